@@ -27,7 +27,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks.paraphrases import brief_with
 from pipeline.answer.format_rules import FORMAT_RULES
 from pipeline.check.audit import audit
-from pipeline.check.read.names import acts_of
+from pipeline.check.read.reading import persons_in
 from pipeline.quoting.lists import head_left_out
 from pipeline.quoting.locate import locate
 from pipeline.types import (
@@ -106,8 +106,8 @@ _PERSON = re.compile(r"\b(?:Mr|Mrs|Ms|Dr)\.? (?:[A-Z]\. ?)?([A-Z][a-z]{2,})\b|\b
 
 @lru_cache(maxsize=8192)
 def surnames_in(text: str) -> tuple[str, ...]:
-    """Surnames of people in a text: who moved, seconded or spoke, and who is called Mr., Ms. or by an initial."""
-    acting = {name.capitalize() for _, name in acts_of(text) if name.isalpha() and len(name) > 2}
+    """Names of people in a text: who acts, stands on a roll, or is called Mr., Ms. or by an initial."""
+    acting = {name.capitalize() for name in persons_in(text) if name.isalpha() and len(name) > 2}
     titled = {match[1] or match[2] for match in _PERSON.finditer(text)}
     people = (name for name in acting | titled if name.lower() not in STOP_WORDS)
     return tuple(sorted(name for name in people if re.search(rf"\b{name}\b", text)))

@@ -18,7 +18,7 @@ import json
 import re
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,6 +27,7 @@ from pipeline.ask.reading import read
 from pipeline.check.audit import audit
 from pipeline.check.claims import GivenClaim
 from pipeline.check.read.evidence import Support
+from pipeline.quoting.locate import locate
 from pipeline.types import (
     Answer,
     AuditReport,
@@ -59,6 +60,9 @@ __all__ = [
 _VERDICTS = ("verified", "consistent", "contradicted")
 _NEIGHBOURS = 6
 """Chunks read on either side, as the engine reads the page or section a passage stands on."""
+_GAP = re.compile(r"\s*(?:…|\.\.\.)\s*")
+_PHRASED = 12
+"""Words of a span by which its place is looked for."""
 _FOUND = 40
 """Chunks of one document looked at for the words of a passage."""
 
@@ -73,16 +77,24 @@ class Outcome(NamedTuple):
     took_ms: float = 0.0
 
 
-def passage_of(vault: VaultIndex, passage: dict[str, Any]) -> Chunk | None:
-    """The page or section of the vault on which the passage's anchor stands; None when the vault does not hold it."""
-    filters = Filters(doc_ids=(passage["doc"],))
-    words = re.findall(r"\w+", passage["anchor"])
-    for query in (Query(phrases=(passage["anchor"],)), Query(terms=tuple(words))):
+def passage_of(vault: VaultIndex, passage: dict[str, Any], span: str = "") -> Chunk | None:
+    """The page or section of the vault that holds the passage's anchor and the span, as a writer cites the place whose
+    words he attaches; without one the place of the anchor, then that of the span; None when neither is held."""
+    pieces = [piece for piece in _GAP.split(span) if piece.strip()]
+    anchored = [one for one in _places(vault, passage, passage["anchor"]) if _holds(one, passage)]
+    for whole in anchored:
+        if all(locate(piece, whole.text, ocr=whole.ocr).pieces for piece in pieces):
+            return whole
+    spanned = (one for one in _places(vault, passage, pieces[0]) if locate(pieces[0], one.text, ocr=one.ocr).pieces)
+    return (next(spanned, None) if pieces and anchored else None) or next(iter(anchored), None)
+
+
+def _places(vault: VaultIndex, passage: dict[str, Any], wanted: str) -> Iterator[Chunk]:
+    """The pages or sections of the passage's document that hold the words, as a phrase first, then anywhere."""
+    filters, words = Filters(doc_ids=(passage["doc"],)), tuple(re.findall(r"\w+", wanted))[:_PHRASED]
+    for query in (Query(phrases=(" ".join(words),)), Query(terms=words)):
         for chunk in vault.scan(query, filters, _FOUND).chunks:
-            whole = whole_place(chunk, vault.around((chunk.id,), _NEIGHBOURS, _NEIGHBOURS)[chunk.id])
-            if _holds(whole, passage):
-                return whole
-    return None
+            yield whole_place(chunk, vault.around((chunk.id,), _NEIGHBOURS, _NEIGHBOURS)[chunk.id])
 
 
 def _holds(chunk: Chunk, passage: dict[str, Any]) -> bool:
@@ -156,7 +168,7 @@ def claims_of(case: dict[str, Any], label_of: dict[str, str]) -> tuple[GivenClai
 def labelled(vault: VaultIndex, case: dict[str, Any]) -> tuple[Brief, dict[str, str]] | tuple[None, None]:
     """A brief that holds the passages of a case, and the label of each placeholder; None when one is not held."""
     keys = list(dict.fromkeys(PLACEHOLDER.findall(case["text"])))
-    found = {key: passage_of(vault, case["passages"][key]) for key in keys}
+    found = {key: passage_of(vault, case["passages"][key], case["spans"].get(key, "")) for key in keys}
     chunks = [chunk for chunk in found.values() if chunk is not None]
     if len(chunks) < len(keys) or not keys:
         return None, None

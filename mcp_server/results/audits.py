@@ -51,18 +51,14 @@ def _row(row: EvidenceRow, detail: Detail) -> RowView:
     ready sentence quotes them."""
     doubtful = bool(row.residue or row.against) or row.verdict == "contradicted"
     full = detail == "detailed"
-    return RowView(
+    return RowView.like(
+        row,
         sentence=_short(row.sentence, detail, _SHORT if doubtful and not row.say else _SENTENCE_CHARS),
-        verdict=row.verdict,
-        citations=row.citations,
         support=_short(row.support, detail, _SHORT if row.against else _SUPPORT_CHARS)
         if full or (doubtful and not row.say)
         else "",
-        page=row.page,
         link=row.link if full else "",
-        residue=row.residue,
         against=tuple(_short(words, detail) for words in row.against),
-        say=row.say,
     )
 
 

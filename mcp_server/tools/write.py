@@ -79,7 +79,7 @@ def answer_view(shop: Workshop, run: Run, detail: Detail, *, degraded: str) -> S
 def _for_host(shop: Workshop, run: Run, detail: Detail) -> SynthesisView:
     """The dossier without what was sent before in this run; in detail, the whole brief with long excerpts."""
     brief = brief_of_run(shop, run)
-    text = host_brief(brief).text if detail == "detailed" else dossier_of(shop, run)[1]
+    text = host_brief(brief) if detail == "detailed" else dossier_of(shop, run)[1]
     return SynthesisView(
         answer_markdown="",
         used_statewide=False,

@@ -76,8 +76,9 @@ def _part_line(number: int, part: PartAnswer, sections: Collection[str], *, alon
     sure = "answered" if part.probability >= _SURE and telling(part) == "certain" else "perhaps, nearest words"
     page = f" p. {best.page}" if best.page and best.label not in sections else ""
     quote = _cut(one_line(best.text), _QUOTE_CHARS)
+    cells = "".join(f"; {one.head}: {one.value} [{one.label}]" for one in part.cells)
     also = ", ".join(dict.fromkeys(span.label for span in part.spans[1:3] if span.label != best.label))
-    return f"{asked}: {sure}: “{quote}” [{best.label}{page}]" + (f"; see {also}" if also else "")
+    return f"{asked}: {sure}: “{quote}” [{best.label}{page}]{cells}" + (f"; see {also}" if also else "")
 
 
 def _head_of(evidence: Evidence, page: int | None) -> str:

@@ -18,7 +18,7 @@ from pipeline.check.read.case import AuditCase, case_of, finding
 from pipeline.check.read.lexing import lex
 from pipeline.check.rules.citations import needs_citation
 from pipeline.check.rules.must_pass import RULES
-from pipeline.check.table import rows_of
+from pipeline.check.table import rows_of, support_of
 from pipeline.types import Answer, AuditReport, Brief, EvidenceRow, Finding
 
 __all__ = ["FORM_RULES", "audit", "preference", "should_repair"]
@@ -26,15 +26,9 @@ __all__ = ["FORM_RULES", "audit", "preference", "should_repair"]
 FORM_RULES = frozenset(FORMAT_RULES) | {"empty", "sentence_minimum", "bullet_minimum", "heading_missing"}
 """Rules on form: they are reported and mended, and do not say that an answer is wrong."""
 _COMPARED = frozenset(
-    {
-        "figures_in_source", "figure_beside_matter", "names_in_source", "outcome_turned", "negation_turned",
-        "unanimity_in_source", "speaker_in_source", "modal_turned", "condition_dropped", "altered_copy",
-        "citation_points_right",
-    }
-)  # fmt: skip
+    {"figures_in_source", "names_in_source", "unanimity_in_source", "altered_copy", "citation_points_right"}
+)
 """Rules that compare words; what is verified overrules them."""
-_LIKENESS = frozenset({"outcome_turned", "negation_turned", "speaker_in_source", "modal_turned"})
-"""Rules that guess from a likeness of words; that nothing contradicts a claim overrules them too."""
 _UNCITED = frozenset({"uncited_claim", "uncited_details"})
 """Rules that want a source: silent where the vault itself was looked at and bears a sentence out."""
 _PLACED = frozenset({"figures_in_source"})
@@ -60,7 +54,8 @@ def audit(
     rows = rows_of(case, claims, outside)
     keeping = tuple(_on_form(answer, brief))
     found = chain.from_iterable(rule.check(case) for rule in RULES)
-    content = (*_told(case, rows), *_overruled(found, case, rows))
+    compared = (one for one in found if one.rule != "altered_copy" or not _rests_on_words(one.place, claims))
+    content = (*_told(case, rows), *_overruled(compared, case, rows))
     findings = tuple(dict.fromkeys((*content, *keeping)))
     stopped = any(one.severity == "error" and one.rule not in FORM_RULES for one in findings)
     wrong = any(row.verdict in ("contradicted", "uncited", "not_held") for row in rows)
@@ -106,6 +101,12 @@ def _told(case: AuditCase, rows: Sequence[EvidenceRow]) -> Iterator[Finding]:
             yield finding("claim_unbound", "warning", f"not bound: {left}", checked, hint(row, checked, case))
 
 
+def _rests_on_words(sentence: str, claims: Sequence[GivenClaim]) -> bool:
+    """Whether its writer named the words a sentence rests on: with these it is compared slot by slot, and is no copy of
+    whatever else it is like."""
+    return bool(support_of(sentence, claims))
+
+
 def _overruled(found: Iterable[Finding], case: AuditCase, rows: Sequence[EvidenceRow]) -> Iterator[Finding]:
     """The findings without those that a verdict overrules: none of a likeness on what is verified, none as an error on
     what is consistent."""
@@ -120,8 +121,7 @@ def _overruled(found: Iterable[Finding], case: AuditCase, rows: Sequence[Evidenc
             bound = one.rule in _PLACED and not _has_figure(row.residue)
             if bound and row.support:
                 continue
-            doubtful = bound or one.rule in _LIKENESS
-            yield one.changed(severity="warning") if doubtful and one.severity == "error" else one
+            yield one.changed(severity="warning") if bound and one.severity == "error" else one
 
 
 def _has_figure(residue: Sequence[str]) -> bool:

@@ -133,7 +133,7 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
             slots=tuple(dict.fromkeys(one.slot for one in conflicts)),
             words=words, source=label,
         )  # fmt: skip
-    left = _left_out(quotes, sources)
+    left = _left_out(quotes, sources, own)
     left += [f"(read against: {one.held})" for one in found[:1]]
     residue = (*left_over(said, held, quoted=bool(quotes)), *left)
     if held.given and not residue:
@@ -152,7 +152,7 @@ _LEADS_ON = re.compile(
 # 2030, not 2031: ": how surely or how nearly the words answer is no statement about the record
 _HEDGE = re.compile(
     r"\A\W*(?:(?:The (?:most )?)?likely(?: answer)?|Also likely|The nearest passage found|Near it too"
-    r"|What is held is of [^:“\"]{1,80}|The records do not decide it; [^:“\"]{1,40}):\s+"
+    r"|What is held is of [^:“\"]{1,80}|(?:Likely )?it turns on these words):\s+"
     r"|\A\W*The likely answer is (?=(?:yes|no)\b)",
     re.IGNORECASE,
 )
@@ -303,9 +303,16 @@ def _quoted(quotes: Sequence[Support], sources: Sequence[SourceText]) -> Judged:
     )  # fmt: skip
 
 
-def _left_out(quotes: Sequence[Support], sources: Sequence[SourceText]) -> list[str]:
-    """What the quotations of a claim leave out of the sentences they are cut from and that may turn them."""
-    left = [one for source, place in _places(quotes, sources) for one in _cut_off(source, place.start, place.end)]
+def _left_out(quotes: Sequence[Support], sources: Sequence[SourceText], own: str = "") -> list[str]:
+    """What the quotations of a claim leave out of the sentences they are cut from and that may turn them; what the
+    claim says in its `own` words it does not leave out."""
+    told = own.lower().split()
+    left = [
+        one
+        for source, place in _places(quotes, sources)
+        for one in _cut_off(source, place.start, place.end)
+        if one.removeprefix("(left out: ").rstrip(")").lower() not in told
+    ]
     said = {" ".join(source.text.split()) for source in sources}
     gaps = (one for one in quotes if re.search(r"…|\.\.\.", one.quote) and not any(one.quote in text for text in said))
     return left + ["(words left out of the quotation)" for _ in gaps]

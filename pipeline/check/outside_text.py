@@ -14,6 +14,7 @@ from itertools import chain
 
 from pipeline.answer.formats import format_for
 from pipeline.answer.markdown import Claim, count_words, parse_answer, without_citations
+from pipeline.check.claims import judge
 from pipeline.check.outside import clauses_of, plain, shown, states_something
 from pipeline.check.read.case import (
     AuditCase,
@@ -34,7 +35,6 @@ from pipeline.check.rules.currency import Stamp, stamp_of
 from pipeline.check.rules.facts import locate_in
 from pipeline.check.rules.law import source_holds
 from pipeline.check.rules.must_pass import TEXT_RULES
-from pipeline.check.rules.polarity import outcome_turned
 from pipeline.check.rules.support import SUPPORTED_SHARE, BestPassage, best_support
 from pipeline.quoting.locate import folded_text, nearest, quote_pieces, quoted_spans, without_quotes
 from pipeline.quoting.pages import deep_link, page_of
@@ -62,7 +62,7 @@ _PHRASE_WORDS = 8
 _LEAST_STEMS = 3
 """A sentence of fewer content words is about nothing that a passage could be matched by."""
 _LIKE_NAME = 0.8
-_DOUBTS = frozenset({"figure_not_found", "name_not_found", "altered_copy", "modal_turned", "outcome_turned"})
+_DOUBTS = frozenset({"figure_not_found", "name_not_found", "altered_copy", "claim_contradicted"})
 """A sentence with such a finding, be it a warning, is not called supported."""
 
 
@@ -148,11 +148,11 @@ def audit_text(text: str, vault: Library) -> AuditReport:
 
 def _by_rules(judged: Sequence[_Judged]) -> Iterator[Finding]:
     for one in judged:
-        yield from _outcome(one)
+        yield from _against(one)
         for part, share in _parts(one):
             case = AuditCase(claims=(part,), format=format_for("simple"))
             for found in chain.from_iterable(rule.check(case) for rule in TEXT_RULES):
-                doubtful = found.rule in ("altered_copy", "modal_turned") and share < _SURE
+                doubtful = found.rule == "altered_copy" and share < _SURE
                 yield found.changed(
                     severity="warning" if doubtful else found.severity,
                     place=one.checked.claim.text,
@@ -160,12 +160,15 @@ def _by_rules(judged: Sequence[_Judged]) -> Iterator[Finding]:
                 )
 
 
-def _outcome(one: _Judged) -> Iterator[Finding]:
-    """The outcome of the best passage's own record only: others may have decided a like matter otherwise."""
-    if one.support.source and one.support.share >= SUPPORTED_SHARE:
-        held = one.checked.changed(cited=(one.support.source,))
-        for found in outcome_turned(AuditCase(claims=(held,), format=format_for("simple"))):
-            yield found.changed(severity="warning")
+def _against(one: _Judged) -> Iterator[Finding]:
+    """What the best passage's own record says against the sentence; others may have decided a like matter otherwise."""
+    source, words = one.support.source, without_quotes(one.checked.bare)
+    if source is None or one.support.verbatim or one.support.share < SUPPORTED_SHARE:
+        return
+    severity: Severity = "error" if one.support.share >= _SURE else "warning"
+    for told in judge(words, (source,)).against:
+        repair = f"The record: {shown(one.support.text, words)}"
+        yield finding("claim_contradicted", severity, told, one.checked, repair)
 
 
 def _parts(one: _Judged) -> Iterator[tuple[Checked, float]]:

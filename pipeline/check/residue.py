@@ -33,6 +33,7 @@ from pipeline.check.slots.turns import best_entry, denied, forbids, modes_shared
 from pipeline.check.slots.values import fields_in
 from pipeline.check.slots.votes import kept_out, told_by_record, vote_conflicts
 from pipeline.check.slots.workings import (
+    adds_up,
     compares,
     computed,
     identifier_before,
@@ -311,8 +312,10 @@ def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
         return True
     is_end = at > 0 and said.tokens[at - 1].text.lower() in ("to", "from")  # an end of a change is told, not worked out
     named = identifier_before(said.tokens, at)
-    right = not named and not is_end and working_words(said, worth) and computed(worth, held)
-    return right and not misadded(said, worth, held)
+    if named or is_end:
+        return False
+    right = working_words(said, worth) and computed(worth, held) and not misadded(said, worth, held)
+    return right or adds_up(said, at, held)
 
 
 _MOST_COUNTED = 12

@@ -6,7 +6,7 @@ Holds rows and their Markdown. It says what was checked mechanically and refuses
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from pipeline.answer.markdown import without_citations
 from pipeline.check.absence import (
@@ -30,7 +30,7 @@ from pipeline.quoting.pages import deep_link, page_of
 from pipeline.types import EvidenceRow
 from vault.law.references import find_refs
 
-__all__ = ["rows_of"]
+__all__ = ["rows_of", "support_of"]
 
 
 def rows_of(
@@ -38,13 +38,13 @@ def rows_of(
 ) -> tuple[EvidenceRow, ...]:
     """One row per sentence of the answer, in reading order, with the verdict on it; `outside` is the vault
     outside the run, for claims of absence."""
-    given = {_bare(one.text): one.support for one in claims}
-    return tuple(_row(checked, case, _support(checked, given), outside) for checked in case.claims)
+    return tuple(_row(checked, case, support_of(checked.claim.text, claims), outside) for checked in case.claims)
 
 
-def _support(checked: Checked, given: Mapping[str, tuple[Support, ...]]) -> tuple[Support, ...]:
+def support_of(text: str, claims: Sequence[GivenClaim]) -> tuple[Support, ...]:
     """The words a sentence rests on: its own claim's, or those of the claims it is cut from or joined from."""
-    sentence = _bare(checked.claim.text)
+    given = {_bare(one.text): one.support for one in claims}
+    sentence = _bare(text)
     if sentence in given or not sentence:
         return given.get(sentence, ())
     return tuple(

@@ -16,6 +16,7 @@ from pipeline.ask.cues import CUES
 from pipeline.ask.issue import towns_asked, towns_not_held
 from pipeline.ask.reading import Reading
 from pipeline.find.select import CorpusFacts
+from pipeline.find.spans.cells import asks_figure, told_cells
 from pipeline.find.spans.figures import (
     CandidateSpan,
     EvidenceSeen,
@@ -39,10 +40,11 @@ from pipeline.find.spans.text import read_page
 from pipeline.types import AnswerSpan, Evidence, IssueMap, OpenReason, PartAnswer, PartVerdict, Plan, ScopeHint
 from vault.facts.meeting.offices import asks_any_holder
 from vault.states.names import STATES
+from vault.statewide import TableCell
 from vault.store.page_turns import page_at
 from vault.types import Chunk
 
-__all__ = ["Lacks", "answered", "find_answers", "lacks_of", "missing_towns", "part_answers", "ranked_spans"]
+__all__ = ["Lacks", "answered", "cells_of", "find_answers", "lacks_of", "missing_towns", "part_answers", "ranked_spans"]
 
 _SPANS = 8
 """Spans kept for a part, best first: a list or a join of two meetings needs more than one."""
@@ -61,6 +63,8 @@ _OF_MATTER = 0.6
 answered, unless they name its case or parcel: below it 21 of
 30 such parts were answered by them, above it 165 of 185 (docs/finding.md)."""
 
+_DISTRICTS = 3
+"""Names of the question that are looked for as districts or villages in statewide tables."""
 _OFF_KIND = 3.0
 """By how much, in log odds, words fall that are not of the kind asked for (docs/finding.md: ablation)."""
 _ELSEWHERE = 0.1
@@ -116,10 +120,11 @@ def find_answers(
     scope: ScopeHint = "mixed",
     words: Words = _ANY_WORDS,
     lacks: Lacks = _NOTHING,
+    cells: Sequence[TableCell] = (),
 ) -> tuple[PartAnswer, ...]:
     """For every part of the question, in order, its best spans and the probability that it is answered.
 
-    Without `words` all words weigh the same and are held.
+    Without `words` all words weigh the same and are held. `cells` are the figures of the town in statewide tables.
     What the vault `lacks` is told as the reason of a part that nothing else answers.
     """
     pages = tuple(map(read_page, evidence))
@@ -128,8 +133,10 @@ def find_answers(
     seen = EvidenceSeen(pages, parts, setting)
     held = () if lacks.places else evidence
     return tuple(
-        told_office(part.text, issue, held, reading.runs) or of_holders(_answer(part, seen, setting, lacks), issue)
-        for part in parts
+        told_office(part.text, issue, held, reading.runs)
+        or told_cells(asked, reading, issue, evidence, cells)
+        or of_holders(_answer(part, seen, setting, lacks), issue)
+        for part, asked in zip(parts, reading.parts, strict=True)
     )
 
 
@@ -154,6 +161,16 @@ def lacks_of(
     return Lacks(frozenset(absent), unread, towns, "" if held else reading.state)
 
 
+def cells_of(reading: Reading, plan: Plan, facts: CorpusFacts) -> tuple[TableCell, ...]:
+    """What statewide tables tell of the towns and the districts of a question that asks for a figure; else ()."""
+    if not any(map(asks_figure, reading.parts)):
+        return ()
+    names = [" ".join(run) for run in reading.runs if len(run) > 1][:_DISTRICTS]
+    states = plan.retrieval.state_filters.states[:1]
+    places = [f"{place}, {state}" for place in (*towns_asked(plan.issue), *names) for state in states]
+    return tuple(cell for found in facts.cells(places).values() for cell in found) if places else ()
+
+
 def part_answers(
     reading: Reading, plan: Plan, evidence: Sequence[Evidence], facts: CorpusFacts, lacks: Lacks
 ) -> tuple[PartAnswer, ...]:
@@ -165,6 +182,7 @@ def part_answers(
         scope=plan.route.scope,
         words=Words(facts.rarity, lambda stem: facts.df(stem) > 0),
         lacks=lacks,
+        cells=cells_of(reading, plan, facts),
     )
 
 

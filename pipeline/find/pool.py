@@ -40,8 +40,8 @@ __all__ = [
 _CANDIDATES_PER_HIT = 4
 """Candidates fetched for every hit kept: the base score cuts to these, the full score decides among them (S3). Twice as
 many were kept no better in the first fifteen (docs/finding.md), and weighing them took a tenth of the time."""
-_PHRASED_HITS = 40
-"""Hits of each of the asker's phrasings in a lane; the same was measured with 80."""
+_PHRASED_HITS = 20
+"""Hits of each of the asker's phrasings in a lane; the same was measured with 40 and 80 (docs/finding.md)."""
 
 _RANKS = 5.0
 """The k of the reciprocal rank: the sixth hit of a phrasing is worth half its first (3 to 10 measured alike)."""
@@ -52,6 +52,8 @@ _ANY_RECORD = ("board", "meeting", "motion", "town")
 _NUMBER_HITS = 12
 _TABLE_DOCUMENTS, _TABLE_ROWS = 8, 24
 """Documents asked for a town's rows, and rows taken: three for each."""
+_ROWS_ANYWHERE = 60
+"""Rows taken of a town that no record is held of: its rows are all there is of it, in some twenty tables of a state."""
 
 
 class Job(Value):
@@ -335,7 +337,8 @@ def town_rows(plan: Plan, tables: Sequence[str], *, anywhere: bool, hop: int) ->
         return []
     documents = () if anywhere else tuple(tables)[:_TABLE_DOCUMENTS]
     filters = plan.retrieval.state_filters.changed(doc_ids=documents, doc_types=tuple(sorted(TABLES)))
-    return [Job(lane="state", words=towns, filters=filters, limit=_TABLE_ROWS, hop=hop)]
+    limit = _ROWS_ANYWHERE if anywhere else _TABLE_ROWS
+    return [Job(lane="state", words=towns, filters=filters, limit=limit, hop=hop)]
 
 
 def number_jobs(plan: RetrievalPlan, numbers: Iterable[str], *, hop: int) -> list[Job]:

@@ -64,6 +64,8 @@ _MARK_LINE: Final = re.compile(r"\W*(?:[A-Z]|\d{1,2}/\d{1,2}/\d{2,4})\W*\Z")
 """A line that is a mark or a day beside a row, not its label."""
 _DATED: Final = re.compile(rf"(?i:{MONTH})$")
 """A line whose words end in a month shows a day, not figures."""
+_RUNS_ON: Final = re.compile(r"\b(?:of|at|for|is|was|to|by|from|the|an|approximately)\Z|\$\s?\d")
+"""Words before a figure that are a sentence broken by the end of a line, not the label of a row."""
 _CHANGE: Final = re.compile(r"\b(?:change|difference|increase|decrease|variance)\b", re.I)
 _FOOT: Final = re.compile(r"^\W*(?:page\s+\d|\d+\s+of\s+\d|-\d+-)|^\W*MS-\d+", re.I)
 
@@ -209,7 +211,8 @@ def _line_rows(lines: Sequence[Line], taken: set[int]) -> list[tuple[int, Printe
             label, cells = f"{label} {cells[0].text}", cells[1:]  # the number of an article before the sums
         if all(is_year(cell.text) or cell.is_date for cell in cells):
             continue  # the heads of the columns
-        if cells and re.search(r"[A-Za-z]{2}", label) and len(label) <= _LONGEST_LABEL and not _DATED.search(label):
+        runs_on = _DATED.search(label) or _RUNS_ON.search(label)
+        if cells and re.search(r"[A-Za-z]{2}", label) and len(label) <= _LONGEST_LABEL and not runs_on:
             found.append((place, PrintedRow(label, cells, line)))
     return found
 
@@ -534,6 +537,7 @@ def _single_rows(lines: Sequence[Line], taken: set[int], title: str) -> Iterator
         hit = next(
             ((i, m) for i, shape in enumerate(shapes) if counts[i] >= _MIN_ROWS and (m := shape.match(line.text))), None
         )
+        hit = None if hit and _RUNS_ON.search(hit[1]["label"]) else hit
         if hit is None:
             is_heading = bool(
                 _HEADING.match(line.text.strip()) and not _RUNNING.search(line.text)

@@ -7,10 +7,11 @@ the words "RSA 12": only by the printed chapter form, which `vault.intake.classi
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from vault.intake.titles import title_line
+from vault.intake.titles import names_kind, title_line
 from vault.states.offices import GOVERNING_BOARD
 from vault.text.words import name_words
 from vault.types import DocStatus, DocType, Page
@@ -87,9 +88,14 @@ _LINE_RULES: Final = _rules(
         r"\bapplication\b|\bworksheet\b|\bdata certificate\b|\brequest form\b|\bform\s+[A-Z]{1,4}-?\d|\brelease\b",
         "form",
     ),
-    (r"\b(?:ordinance|regulations)\b", "ordinance"),
+    (r"\b(?:ordinance|regulations)\b|^title \d+ [-–—] ", "ordinance"),
+    (r"\bprocedures?$", "guidance"),
     (r"\bas introduced\b|\bhouse bill \d|\bsenate bill \d|\ban act relative to\b", "bill"),
-    (r"\b(?:default|proposed|operating) budget\b|\bbudget (?:hearing|summary|report)\b|^\d{4} budget\b", "budget"),
+    (
+        r"\b(?:default|proposed|operating) budget\b|\bbudget (?:hearing|summary|report)\b|"
+        r"^expenses\b|\bbudget proposed\b|\bstaff requests\b|^\d{4} budget\b",
+        "budget",
+    ),
     (r"\b(?:town report|annual report|report|survey|ratio|tax rates?|review cycle|summary)\b", "report"),
     (
         r"\bunderstanding\b|\bguide\b|\bstandards\b|\bfaqs?\b|\bfrequently asked\b|\bmanual\b|\bbooklet\b|\bsynopsis\b",
@@ -121,6 +127,9 @@ _APPROVED: Final = re.compile(
     re.IGNORECASE,
 )
 _TITLE_LINES: Final = 14
+_MIN_RUNNING, _RUNNING_PAGES = 3, 12
+"""Pages that repeat a line before it counts as running over them, and the pages looked at."""
+_FILLED: Final = re.compile(r"\{\{\w+:([^{}]*)\}\}")
 _MIN_BLANKS: Final = 4
 """Lines to be filled in among the first: "Property Owner:", "Date ______"."""
 _LINE_CHARS: Final = 600
@@ -131,10 +140,33 @@ _LONG_LINE: Final = 110  # a sentence of the body, not a title
 
 
 def title_lines(pages: Sequence[Page]) -> tuple[str, ...]:
-    """The first lines that hold words, of the first page that has any, at most fourteen."""
+    """The first lines that hold words, of the first page that has any, at most fourteen. Where none of them is a title,
+    those that may be follow: lines below that end in the name of a kind, and lines that most pages repeat."""
     text = next((page.text for page in pages if page.text.strip()), "")
-    lines = (line[:_LINE_CHARS].strip(" #*_|") for line in text.split("\n"))
-    return tuple(line for line in lines if re.search(r"[A-Za-z]{2}", line))[:_TITLE_LINES]
+    lines = [_bare_line(line) for line in text.split("\n")]
+    lines = [line for line in lines if re.search(r"[A-Za-z]{2}", line)]
+    first = tuple(lines[:_TITLE_LINES])
+    if title_line(first):
+        return first
+    named = [
+        line for line in lines[_TITLE_LINES:] if line.partition(" (")[0].isupper() and names_kind(line)
+    ] or _running_lines(pages)
+    return (*first, *named[:_TITLE_LINES])
+
+
+def _bare_line(line: str) -> str:
+    """A line without the marks of Markdown; of what a transcriber filled in ("{{filled:72}}") the words alone."""
+    return _FILLED.sub(r"\1", line[:_LINE_CHARS]).strip(" #*_|")
+
+
+def _running_lines(pages: Sequence[Page]) -> list[str]:
+    """Lines that at least half of three pages or more repeat: what runs over or under them."""
+    if len(pages) < _MIN_RUNNING:
+        return []
+    read = pages[:_RUNNING_PAGES]
+    counts = Counter(line for page in read for line in dict.fromkeys(map(_bare_line, page.text.split("\n"))))
+    often = max(_MIN_RUNNING, len(read) // 2)
+    return [line for line, count in counts.items() if count >= often and re.search(r"[A-Za-z]{2}", line)]
 
 
 def doc_type_in_name(name: str) -> DocType | None:

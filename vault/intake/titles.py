@@ -17,7 +17,7 @@ from vault.states.places import boards, find_boards, find_towns, towns
 from vault.text.quality import is_word, text_quality
 from vault.types import Metadata, Section
 
-__all__ = ["body_in", "made_title", "statute_title", "title_line"]
+__all__ = ["body_in", "made_title", "names_kind", "statute_title", "title_line"]
 
 _TITLE_CHARS: Final = 160
 _MIN_CHARS: Final = 8
@@ -25,6 +25,11 @@ _COLUMN_HEADS: Final = 5
 _HEAD_WORDS: Final = 2
 _HEADS_AROUND: Final = 4
 """Lines of one or two words that stand together: the heads of the columns of a table, one below the other."""
+_HEADS_TEXT = """account actual amount budget date default department description difference expense expenditure item
+number object percent proposed revenue total year"""
+_HEADS: Final = frozenset(_HEADS_TEXT.split())
+_ONLY_HEADS: Final = frozenset(("account", "description", "object"))
+"""Heads of columns that stand in no title made of heads alone: "Proposed Budget" is one."""
 _PROSE_WORDS: Final = 9
 _PLAIN_WORDS: Final = 5
 """So many small words that are no particles, and a capital or two, are the beginning of a sentence."""
@@ -62,7 +67,8 @@ _NOT_A_TITLE: Final = re.compile(
     r"|\bto read(?: as follows)?\W*$|,\s*ss\b\.?"
     r"|^\W*(?:the )?(?:commonwealth|state) of \w+(?: \w+)?\W*$|^\W*greetings?\b"
     r"|^\[\d\d:\d\d:\d\d\]|^\W*(?:adopted|approved|prepared|submitted|issued) (?:by|on|at)\b"
-    r"|^\W*(?:pursuant to|in accordance with|whereas|be it|now,? therefore|this|these|to the|we,)\b|^(?-i:[a-z]{2})",
+    r"|^\W*(?:pursuant to|in accordance with|whereas|be it|now,? (?:therefore|comes?)\b|this|these|to the|we,)\b|"
+    r"^(?-i:[a-z]{2})",
     re.IGNORECASE,
 )
 # "Intents to Excavate are available at the Town Hall": a sentence; "What is a Lamp District?" is a title
@@ -77,7 +83,8 @@ _LETTERHEAD: Final = re.compile(
     r"(?:new hampshire |nh |n\.h\. |state )?(?:department|dept\.?|office|bureau|division) of(?: [\w ,&'’-]+)?|"
     r"(?:town|city|village) of [\w '’-]+"
     r"(?:,? (?:nh|n\.h\.|new hampshire|\d{5}))?|"
-    r"(?:town|city) hall|(?:[\w&'’-]+ ){1,5}(?:division|bureau|department|offices?))\W*$",
+    r"(?:town|city) hall|(?:[\w'’-]+ ){1,3}sch(?:ool)? dist(?:rict)?|"
+    r"(?:[\w&'’-]+ ){1,5}(?:division|bureau|department|offices?))\W*$",
     re.IGNORECASE,
 )
 _STREET: Final = re.compile(
@@ -100,7 +107,8 @@ _ACRONYMS: Final = frozenset(
 
 # "[1]" of a footnote, "rev. 09/03/2019", "Adopted by the Board ...": what stands after a title on its line
 _AFTER_TITLE: Final = re.compile(
-    r"\s*\[\d{1,2}\]$|[\s,;(–-]+(?:rev(?:ised|ision)?\b\.?:?|updated:?|amended:?|effective:?)\s*\(?\d[\d/.-]*\W*$"
+    r"\s*\[\d{1,2}\]$|\s+\*[A-Z]\w+$|\s+(?-i:TOWN OF [A-Z]+(?:, [A-Z]{2})?)$|\s+(?:from|as of) date:.*$|"
+    r"[\s,;(–-]+(?:rev(?:ised|ision)?\b\.?:?|updated:?|amended:?|effective:?)\s*\(?\d[\d/.-]*\W*$"
     r"|(?<=\w{3})\s+(?:adopted|approved|prepared|submitted) (?:by|on)\b.*$",
     re.IGNORECASE,
 )
@@ -118,6 +126,7 @@ _SUBJECT_DONE: Final = re.compile(
     r",?\s+and (?:declaring|repealing|providing|establishing)\b|(?<!\bNo)[.;]\s", re.IGNORECASE
 )
 _NUMBERED_ACT: Final = re.compile(r"\b(?:ordinance|resolution)\b.*\d|\b(?:ordinance|resolution) no", re.IGNORECASE)
+_ACT_ALONE: Final = re.compile(r"(?:ordinance|resolution)\s*(?:no\.?|number|#)\s*[\d.-]+", re.IGNORECASE)
 # "yin RESOLUTION NO. 27": what recognition saw before the number of an act
 _LATE_ACT: Final = re.compile(r"(?<=\W)(?:ORDINANCE|RESOLUTION)\W* (?:NO\b|#)", re.IGNORECASE)
 # "PchVATION", "NIfSy"; not "McGill", "MacLeod", "O'Neil", "FAQs", "eCode"
@@ -197,7 +206,10 @@ def _is_prose(line: str) -> bool:
 
 
 def _repeats(line: str) -> bool:
-    """Whether a line says a word twice as heads of columns do: "Budget Actual Budget"."""
+    """Whether a line is heads of columns: it says a word twice ("Budget Actual Budget"), or nothing but such heads."""
+    heads = {word.lower() for word in line.split()}
+    if heads <= _HEADS and (len(heads) > _HEADS_AROUND or heads & _ONLY_HEADS):
+        return True
     said = [word.lower() for word in re.findall(r"[A-Za-z]{4,}|(?<!\d)\d{4}(?!\d)", line)]
     return len(said) <= _COLUMN_HEADS and len(set(said)) < len(said)
 
@@ -240,12 +252,30 @@ def _whole(lines: Sequence[str], number: int) -> str:
     for line in lines[number + 1 : number + 1 + _MORE_LINES]:
         last, first = found.split()[-1:], line.split()[:1]
         runs_on = found.endswith(",") or any(word.lower() in _SMALL for word in last) or bool(_OFFICE_OF.search(found))
-        runs_on = runs_on or (_has_kind(line) and not _has_kind(found) and found.isupper() and line.isupper())
+        runs_on = runs_on or (names_kind(line) and not names_kind(found) and found.isupper() and line.isupper())
         joint = first[0].lower() if first and found.isupper() and line.isupper() else "".join(first)
+        runs_on = runs_on or (_is_open(found) and _goes_on(line))
         if not first or not (runs_on or joint in _JOINTS) or len(found) + len(line) > _TITLE_CHARS:
             break
         found = f"{found} {line.strip()}"
     return found
+
+
+def _is_loud(line: str) -> bool:
+    """Whether a line is set in capitals, but for small words: "RULES or ORDERS"."""
+    return all(word.isupper() or word in _SMALL for word in re.findall(r"[A-Za-z]+", line))
+
+
+def _is_open(line: str) -> bool:
+    """Whether a title in capitals may say more of its matter on the next line: "RULES FOR USE OF TOWN"; below that of
+    a form stand its fields."""
+    words = {word.lower() for word in line.split()}
+    return _is_loud(line) and bool(words & _JOINTS) and not names_kind(line) and not words & {"application", "form"}
+
+
+def _goes_on(line: str) -> bool:
+    """Whether a line in capitals may be the rest of a title: no field to be filled in, no title's opposite."""
+    return line[:1].isalpha() and "_" not in line and _is_loud(line) and not _is_no_title(_bare(line))
 
 
 def _is_kind(line: str) -> bool:
@@ -253,9 +283,10 @@ def _is_kind(line: str) -> bool:
     return re.sub(r"\W", "", line).lower() in _ALONE
 
 
-def _has_kind(line: str) -> bool:
-    """Whether the last word of a line is the name of a kind of paper."""
-    return any(re.sub(r"\W", "", word).lower() in _KIND_WORDS for word in line.split()[-1:])
+def names_kind(line: str) -> bool:
+    """Whether the last word of a line, brackets behind it left out, is the name of a kind of paper."""
+    words = line.partition(" (")[0].split()
+    return any(re.sub(r"\W", "", word).lower() in _KIND_WORDS for word in words[-1:])
 
 
 def _bare(line: str) -> str:
@@ -264,6 +295,7 @@ def _bare(line: str) -> str:
     for _ in range(2):
         bare = _AFTER_TITLE.sub("", bare)
     bare = re.sub(r"\bNo,\s*(?=\d)", "No. ", bare)
+    bare = re.sub(r"(?<=\s)[‘“](?=\w)(?![^’”]*[’”])", "", bare)  # a mark that recognition saw
     bare = _NUMBER.sub(lambda match: " " + match[1].translate(_DIGITS), bare)
     act = _LATE_ACT.search(bare)
     if act and not any(map(is_word, re.findall(r"[A-Za-z]{4,}", bare[: act.start()]))):
@@ -273,9 +305,11 @@ def _bare(line: str) -> str:
 
 def _is_no_title(bare: str) -> bool:
     """Whether a bare line is something else: a letterhead, a street, a date, a name alone, a sentence, noise."""
-    if _is_kind(bare):
+    if _is_kind(bare) or _ACT_ALONE.fullmatch(bare):
         return False
     letters = sum(map(str.isalpha, bare))
+    if bare.count(" | ") > 1:  # the heads of a table of cells
+        return True
     if not _MIN_CHARS <= len(bare) <= _TITLE_CHARS or letters < _MIN_LETTERS * len(bare.replace(" ", "")):
         return True
     if _NOT_A_TITLE.search(bare) or _LETTERHEAD.match(bare) or _STREET.match(bare) or _DATE_ONLY.fullmatch(bare):
@@ -304,12 +338,13 @@ def title_line(lines: Sequence[str]) -> str:
         whole = _bare(_whole(lines, number))
         if line.rstrip().endswith(":") or _FOOTNOTE.match(line) or _is_no_title(_bare(line)):
             continue
-        if _is_column_head(lines, number) and not _has_kind(whole):
+        if _is_column_head(lines, number) and not names_kind(whole):
             continue
         if _LETTERHEAD.match(above) and above.lower().endswith((" of", " and")):
             continue  # "Department of" goes on here
         title = _cased(_bare(line) if _is_no_title(whole) else whole)
         about = _subject(lines[number + 1 :]) if _NUMBERED_ACT.search(title) else ""
+        about = "" if about.lower() in title.lower() else about
         return f"{title}: {about}" if about else title
     return ""
 
@@ -388,9 +423,10 @@ def made_title(facts: Metadata, lines: Sequence[str], sections: Sequence[Section
         return _name_title(name)
     if sum(map(_is_row_of_towns, lines)) >= _ROWS_OF_TOWNS:
         return f"List of cities and towns{dated}"
-    if body:
-        return f"{body} {kind}{dated}" if kind else f"{body} paper ({name})"
-    return name
+    if body and not kind:
+        return f"{body} paper ({name})"
+    made = f"{body} {kind}{dated}".strip()
+    return made[:1].upper() + made[1:] if kind else name
 
 
 def _with_body(title: str, facts: Metadata) -> str:

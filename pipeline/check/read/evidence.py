@@ -143,9 +143,15 @@ def token_in(word: Token, tokens: Sequence[Token], written: tuple[int, int, int]
     if word.worth is not None:
         return next((t for t in tokens if t.worth is not None and worth_matches(word.worth, t.worth, written)), None)
     if word.kind == "ref":
-        return next((t for t in tokens if t.kind == "ref" and t.key == word.key), None)
+        return next((t for t in tokens if t.kind == "ref" and _is_one_law(word.key[0], t.key[0])), None)
     exact = next((t for t in tokens if t.key == word.key), None)
     return exact or next((t for t in tokens if t.kind == "word" and same_word(word, t)), None)
+
+
+def _is_one_law(ours: str, theirs: str) -> bool:
+    """Whether two references are one: "§ 2-534" in a text of the code is "D.C. Code § 2-534"."""
+    longer, shorter = (ours, theirs) if len(ours) > len(theirs) else (theirs, ours)
+    return ours == theirs or (shorter[0] == "§" and longer.endswith(f" {shorter}"))
 
 
 def written_on(source: SourceText) -> tuple[int, int, int]:

@@ -166,6 +166,10 @@ def _spans(plain: str) -> list[tuple[int, int, Token]]:
             spans.append((ref.start, ref.end, Token("ref", ref.full, (ref.full,), start=ref.start, end=ref.end)))
     for figure in all_figures_in(plain):
         end = figure.end - figure.text.endswith(".")  # "7:00 p.m." may end a sentence
+        if plain[: figure.start].rstrip().endswith("§"):  # a section of the text's own code counts nothing
+            written = f"§ {figure.text}"
+            spans.append((figure.start, end, Token("ref", written, (written,), start=figure.start, end=end)))
+            continue
         token = Token("value", plain[figure.start : end], ("#",), worth=_worth(figure), start=figure.start, end=end)
         spans.append((figure.start, end, token))
     return sorted(spans, key=lambda span: span[0])

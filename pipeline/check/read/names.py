@@ -7,13 +7,14 @@ are words of the language (months, titles, kinds of bodies), never a place.
 from __future__ import annotations
 
 import re
+from difflib import get_close_matches
 from functools import lru_cache
 
 from pipeline.quoting.locate import folded_text
 from vault.facts.name_words import BODY_HEADS, NOT_NAMES, TITLES
 from vault.text.words import STOP_WORDS
 
-__all__ = ["COMMON_CAPITALS", "acts_of", "mixed_names", "names_of", "stands_in"]
+__all__ = ["COMMON_CAPITALS", "mixed_names", "names_of", "stands_in"]
 
 _COMMON_TEXT = """
     town city state states federal new hampshire nh us united county village precinct district region select
@@ -71,12 +72,6 @@ def _is_opening_name(words: list[re.Match[str]], number: int, text: str) -> bool
     return following.group()[0].isupper() and following.group().lower() not in COMMON_CAPITALS
 
 
-def surnames_of(name: str) -> str:
-    """The last word of a name in lower case: "J. Osgood" gives "osgood"; "" for no word."""
-    words = _WORD.findall(name)
-    return words[-1].lower() if words else ""
-
-
 @lru_cache(maxsize=2048)
 def _held(text: str) -> tuple[frozenset[str], str]:
     folded = folded_text(text)
@@ -96,11 +91,17 @@ def stands_in(name: str, text: str) -> bool:
         return True
     if any(low.endswith(end) and low.removesuffix(end) in held for end in ("s", "es")):  # "the Marshes", "the Fenns"
         return True
+    if name.isupper() and len(name) == 2:  # "RV" of "Recreational vehicles"
+        return re.search(rf"\b{name[0]}[a-z]+ (?i:{name[1]})[a-z]+", text) is not None
     return name.isupper() and len(name) > 2 and name in initials
 
 
 # Two words of one name: "Daniel Osgood", "Ada M. Osgood"
 _PAIR = re.compile(r"\b([A-Z][a-z]+)\s+(?:[A-Z]\.\s*)?([A-Z][a-z]+)\b")
+
+
+_SAME_NAME = 0.9
+"""Likeness of two words from which one is the other misspelt: "Forest" and "Forrest"."""
 
 
 @lru_cache(maxsize=2048)
@@ -119,7 +120,9 @@ def mixed_names(text: str, source: str) -> tuple[str, ...]:
         if (first, last) in held or {first.lower(), last.lower()} & COMMON_CAPITALS:
             continue
         others = {b for a, b in held if a == first} and {a for a, b in held if b == last}
-        if others and not _stands_alone(first, held, source) and not _stands_alone(last, held, source):
+        if not others or get_close_matches(last, others, 1, _SAME_NAME):
+            continue
+        if not _stands_alone(first, held, source) and not _stands_alone(last, held, source):
             mixed.append(f"{first} {last}")
     return tuple(sorted(mixed))
 
@@ -129,46 +132,3 @@ def _stands_alone(name: str, held: frozenset[tuple[str, str]], source: str) -> b
     whole = len(re.findall(rf"\b{name}\b", folded_text(source)))
     pattern = "|".join(rf"\b{a}\s+(?:[A-Z]\.\s*)?{b}\b" for a, b in sorted(held) if name in (a, b))
     return not pattern or whole > len(re.findall(pattern, folded_text(source)))
-
-
-class Act:
-    """Kinds of acts a person is credited with."""
-
-    MOVED, SECONDED, SPOKE = "moved", "seconded", "spoke"
-
-
-_NAME = (
-    r"(?:(?:Mr|Mrs|Ms|Dr|Chair\w*|Vice[- ]Chair\w*|Select\w+|Councilor|Commissioner|Member)\.?\s+)*"
-    r"(?P<name>(?:[A-Z]\.?\s?){0,2}[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)?)"
-)
-_SPEECH = (
-    r"said|stated|asked|noted|explained|reported|replied|told|commented|expressed|indicated|informed|advised|mentioned|"
-    r"suggested|questioned|described|clarified|added|thanked|says|states"
-)
-_ACTIVE = {
-    Act.MOVED: re.compile(rf"{_NAME}\s+(?:then\s+|also\s+)?(?:made\s+(?:a|the)\s+motion|motioned|moved)\b"),
-    Act.SECONDED: re.compile(rf"{_NAME}\s+(?:then\s+|also\s+)?(?:seconded|2nd(?:ed)?|second\b)"),
-    Act.SPOKE: re.compile(rf"{_NAME}\s+(?:then\s+|also\s+)?(?:{_SPEECH})\b"),
-}
-_PASSIVE = {
-    Act.MOVED: re.compile(
-        rf"\b(?:[Mm]otion(?:ed)?|[Mm]oved|MOTION|[Mm]ade)(?:\s+(?:was\s+)?(?:made|moved))?\s+[Bb][Yy]:?\s+{_NAME}"
-    ),
-    Act.SECONDED: re.compile(
-        rf"\b(?:[Ss]econd(?:ed)?|2nd(?:ed)?|SECOND(?:ED)?)(?:\s+(?:was\s+)?made)?\s*(?:[Bb][Yy]:?|:)\s+{_NAME}"
-    ),
-}
-
-
-@lru_cache(maxsize=4096)
-def acts_of(text: str) -> frozenset[tuple[str, str]]:
-    """(act, surname in lower case) for everyone the text credits with moving, seconding or speaking."""
-    folded = folded_text(text)
-    found = set()
-    for patterns in (_ACTIVE, _PASSIVE):
-        for act, pattern in patterns.items():
-            for match in pattern.finditer(folded):
-                surname = surnames_of(match["name"])
-                if surname not in COMMON_CAPITALS:
-                    found.add((act, surname))
-    return frozenset(found)

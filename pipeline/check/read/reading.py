@@ -294,6 +294,8 @@ def mentions(tokens: tuple[Token, ...], text: str) -> tuple[Mention, ...]:
             actor = Actor(body=name, text=" ".join(token.text for token in tokens[at : end + 1]))
         elif _is_name(tokens, at):
             while end + 1 < len(tokens) and (_is_name(tokens, end + 1) or _joins(tokens, end + 1)):
+                if tokens[end + 1].start in spots:  # "the Alder Falls Finance Committee"
+                    break
                 end += 1
             words = [token.text.lower().removesuffix("'s").removesuffix("’s") for token in tokens[at : end + 1]]
             kept = frozenset(word for word in words if word not in ("and", ".", "&"))

@@ -15,15 +15,11 @@ from pipeline.check.read.case import (
     Checked,
     SourceText,
     finding,
-    pieces_of,
     refs_of,
     says_nothing_shown,
     stems_of,
 )
-from pipeline.check.rules.support import verbatim_in
-from pipeline.check.slots.conditions import condition_told
-from pipeline.check.slots.turns import governed_alike
-from pipeline.quoting.locate import folded_text, only_introduces, quoted_spans, without_quotes
+from pipeline.quoting.locate import folded_text, quoted_spans, without_quotes
 from pipeline.types import Finding, Severity
 from vault.law.reference import StatuteRef, covers
 from vault.law.references import parse_ref
@@ -31,7 +27,7 @@ from vault.law.subdivisions import has_subdivision
 from vault.text.words import stem
 
 __all__ = [
-    "absolute_claim", "bill_as_law", "condition_dropped", "modal_turned", "procedure_uncited", "source_holds",
+    "absolute_claim", "bill_as_law", "procedure_uncited", "source_holds",
     "statute_currency", "statute_supported", "statute_unknown", "tier_c_statute",
 ]  # fmt: skip
 
@@ -70,13 +66,17 @@ def source_holds(source: SourceText, ref: StatuteRef) -> bool:
     """True when the source is that section, down to the subdivision, or its own text holds that reference."""
     section = source.chunk.section if source.chunk else ""
     own = parse_ref(section) if section else None
-    if own and (covers(own, ref) or (_same_section(own, ref) and _prints(source, ref))):
+    if own and (covers(own, ref) or (covers(own, ref.changed(paragraph=())) and _prints(source, ref))):
         return True
-    return any(covers(held, ref) for held in refs_of(source.text, section))
+    return any(covers(held, ref) for held in refs_of(source.text, section)) or _names_by_number(source, ref)
 
 
-def _same_section(own: StatuteRef, ref: StatuteRef) -> bool:
-    return covers(own, ref.changed(paragraph=()))
+def _names_by_number(source: SourceText, ref: StatuteRef) -> bool:
+    """Whether a section names another of its own code by its number alone: "§ 2-534" in "D.C. Code § 2-533"."""
+    code, sign, number = ref.cite.partition("§")
+    own = source.chunk.section if source.chunk else ""
+    named = sign and own.startswith(f"{code}§")
+    return bool(named) and re.search(rf"§\s*{re.escape(number.strip())}(?![\w-])", source.text) is not None
 
 
 def _prints(source: SourceText, ref: StatuteRef) -> bool:
@@ -159,9 +159,9 @@ _ABSENT = frozenset(stem(word) for word in _TEXT_ABSENT.split())
 
 
 def _is_said_absent(case: AuditCase, checked: Checked, ref: StatuteRef) -> bool:
-    """Whether the sentence says no more than that the text of a law is not held, and the search found it so."""
-    gone = any(ref.cite == cite or ref.cite.startswith(f"{cite}:") for cite in case.absent)
-    if not gone or not says_nothing_shown(checked.bare):
+    """Whether the sentence says no more than that the text of a law is not held, and the run does not hold it."""
+    held = any(source.chunk is not None and source.chunk.section == ref.cite for source in case.sources)
+    if held or not says_nothing_shown(checked.bare):
         return False
     rest = checked.bare
     for one in sorted(refs_of(checked.bare), key=lambda found: found.start, reverse=True):
@@ -216,90 +216,20 @@ _ABSOLUTE = re.compile(
 )
 
 
+_BE = re.compile(r"\b(?:shall be|must be|is|are|was|were|be)\b", re.IGNORECASE)
+"""A law that says "shall be guilty" says what "is guilty" says."""
+
+
 def absolute_claim(case: AuditCase) -> Iterator[Finding]:
     """No absolute legal claim unless a cited source says so in these very words (S3 hard rules)."""
     for checked in case.claims:
         for match in _ABSOLUTE.finditer(checked.bare):
-            words = match.group().lower()
-            if any(words in folded_text(source.text).lower() for source in checked.own):
+            words = _BE.split(match.group().lower(), maxsplit=1)
+            said = re.compile(_BE.pattern.join(map(re.escape, words)), re.IGNORECASE)
+            if any(said.search(folded_text(source.text)) for source in checked.own):
                 continue
             message = f"absolute legal language: “{match.group()}”"
             yield finding("absolute_claim", "error", message, checked, "Say what the source says, hedged as it is.")
-
-
-# What a legal verb does: permit, oblige, forbid.
-_FORBIDS = re.compile(
-    r"\b(?:shall|must|may|can)\s+not\b|\bcannot\b|\bprohibit\w*|\bforbid\w*"
-    # "no keeper of the bridge, no clerk of the wharf, … shall be fined"
-    r"|\b(?:no(?!\.|\W{0,3}\d|\s+(?:event|case|fewer|less|more|later|sooner)\b)|neither|nobody|none)\b[^.;:]*?\b(?:shall|may|must|can)\b",
-    re.I,
-)
-_OBLIGES = re.compile(
-    r"\b(?:shall|must)\b(?!\s+not)|\b(?:is|are) required\b|\brequires?\b|\b(?:has|have) to\b|\bobliged\b"
-    r"|\bmandatory\b",
-    re.I,
-)
-_PERMITS = re.compile(
-    r"\bmay\b(?!\s+(?:not|\d))|\bcan\b(?!\s+not)|\b(?:is|are) (?:authorized|permitted|allowed|empowered)\b"
-    r"|\bpermits?\b|\ballows?\b|\bauthorizes?\b|\bat (?:its|their) discretion\b", re.I
-)  # fmt: skip
-_CONDITION = re.compile(r"\b(?:unless|except|provided that|only if|only when|subject to)\b", re.IGNORECASE)
-
-
-def _verbs(text: str) -> frozenset[str]:
-    found = {"forbids"} if _FORBIDS.search(text) else set()
-    rest = _FORBIDS.sub(" ", text)
-    kinds = (("demands", _OBLIGES), ("permits", _PERMITS))
-    return frozenset(found | {kind for kind, pattern in kinds if pattern.search(rest)})
-
-
-def _closest(checked: Checked, words: str) -> tuple[str, float]:
-    """The sentence of the cited state sources that shares most of these words, with that share."""
-    wanted = stems_of(words)
-    shares = [
-        (len(stems_of(piece.text) & wanted) / len(wanted), piece.text)
-        for source in checked.cited
-        if source.is_state
-        for piece in pieces_of(source.text)
-        if wanted
-    ]
-    share, text = max(shares, default=(0.0, ""))
-    return text, share
-
-
-def modal_turned(case: AuditCase) -> Iterator[Finding]:
-    """What the law lets, the claim does not make it demand; what it demands or forbids stays so."""
-    for checked in case.claims:
-        own = without_quotes(checked.bare)
-        text, share = _closest(checked, own)
-        claimed, held = _verbs(own), _verbs(text)
-        turned = claimed - held
-        if any(verbatim_in(checked.bare, source).rung != "not_found" for source in checked.cited):
-            continue  # another sentence of the source may share as many words and have another verb
-        if not governed_alike(own, text):
-            continue  # each verb governs an act of its own
-        if share < 0.5 or not turned or not held or only_introduces(checked.bare) or says_nothing_shown(own):
-            continue
-        message = f"the claim {' and '.join(sorted(turned))} what the source {' and '.join(sorted(held))}"
-        repair = f"Use the verb of the source: {' '.join(text.split())}"
-        yield finding("modal_turned", "error", message, checked, repair)
-
-
-def _told_of(case: AuditCase, checked: Checked) -> str:
-    """The sentence and those that cite its sources: a condition may have a sentence of its own."""
-    own = {source.label for source in checked.cited}
-    beside = (one.bare for one in case.claims if own & {source.label for source in one.cited})
-    return " ".join((checked.bare, *beside))
-
-
-def condition_dropped(case: AuditCase) -> Iterator[Finding]:
-    """A rule of law keeps its "unless", or at least the reader is told."""
-    for checked in case.claims:
-        text, share = _closest(checked, checked.bare)
-        unsaid = share >= 0.5 and _CONDITION.search(text) and not _CONDITION.search(checked.bare)
-        if unsaid and _verbs(checked.bare) and not condition_told(text, _told_of(case, checked)):
-            message = "the source states a condition that the claim leaves out"
-            yield finding("condition_dropped", "warning", message, checked, f"Add it: {' '.join(text.split())}")
 
 
 _SAYS_STATUS = {

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from pipeline.check.read.case import AuditCase
-from pipeline.check.rules import citations, conduct, dropped, facts, law, polarity
+from pipeline.check.rules import citations, conduct, dropped, facts, law
 from pipeline.types import Finding
 
 __all__ = ["RULES", "TEXT_RULES"]
@@ -40,20 +40,14 @@ RULES: tuple[AuditRule, ...] = (
     AuditRule("quotes_verbatim", "Quotations stand word for word in the cited source", facts.quotes_verbatim),
     AuditRule("quotation_drops_negation", "A quotation keeps its no, not, unless", dropped.quotation_drops_negation),
     AuditRule("figures_in_source", "Figures, dates, votes and case numbers occur in it", facts.figures_in_source),
-    AuditRule("figure_beside_matter", "A figure stands beside what it is said of", facts.figure_beside_matter),
     AuditRule("names_in_source", "Proper names occur in it", facts.names_in_source),
     AuditRule("altered_copy", "A copied sentence is not altered in a word that matters", facts.altered_copy),
-    AuditRule("outcome_turned", "What failed is not called passed, nor the reverse", polarity.outcome_turned),
-    AuditRule("negation_turned", "A denial rests on a passage that denies", polarity.negation_turned),
-    AuditRule("unanimity_in_source", "A vote is unanimous when the source shows it", polarity.unanimity_in_source),
-    AuditRule("speaker_in_source", "Who moved, seconded or spoke is who the source says", facts.speaker_in_source),
+    AuditRule("unanimity_in_source", "A vote is unanimous when the source shows it", facts.unanimity_in_source),
     AuditRule("statute_supported", "A statute named has its own text cited (decision 23)", law.statute_supported),
     AuditRule("statute_unknown", "What is written like a statute's number is one", law.statute_unknown),
     AuditRule("tier_c_statute", "Tier C speaks of the law in general (S3 tiers)", law.tier_c_statute),
     AuditRule("procedure_uncited", "A named procedure has a source that describes it (S3)", law.procedure_uncited),
     AuditRule("absolute_claim", "No absolute legal claim beyond the source's words (S3)", law.absolute_claim),
-    AuditRule("modal_turned", "May, must and must not stay what they are in the source", law.modal_turned),
-    AuditRule("condition_dropped", "A rule keeps its unless and except", law.condition_dropped),
     AuditRule("statute_currency", "Repealed, coming, old or draft text says what it is", law.statute_currency),
     AuditRule("bill_as_law", "A bill is not called the law", law.bill_as_law),
     AuditRule("drift", "No names of other matters than the one asked about (S3)", conduct.drift),
@@ -65,8 +59,6 @@ RULES: tuple[AuditRule, ...] = (
 """All rules on evidence, in the order in which findings are listed; the rules on format are `FORMAT_RULES`."""
 
 TEXT_RULES: tuple[AuditRule, ...] = tuple(
-    rule
-    for rule in RULES
-    if rule.id in {"absolute_claim", "modal_turned", "condition_dropped", "instruction_repeated", "altered_copy"}
+    rule for rule in RULES if rule.id in {"absolute_claim", "instruction_repeated", "altered_copy"}
 )
 """The rules that also make sense for a text from outside, which was not written to a format or from a brief."""

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pipeline.check.read.case import refs_of
-from pipeline.check.read.evidence import Held, Said, matched, said_of
+from pipeline.check.read.evidence import Held, Said, matched
 from pipeline.check.read.lexing import lex
 from pipeline.check.read.reading import content
 from pipeline.check.slots.turns import SAME_MATTER, best_entry
@@ -17,7 +17,7 @@ from pipeline.check.slots.values import Conflict
 from vault.law.references import parse_ref
 from vault.law.subdivisions import Subdivision, subdivisions
 
-__all__ = ["condition_conflicts", "condition_left_out", "condition_told", "paragraph_conflicts"]
+__all__ = ["condition_conflicts", "condition_left_out", "paragraph_conflicts"]
 
 _CONDITION = re.compile(
     r"\b(?:unless|except(?:ing)?(?!ion)|(?<!is )(?<!are )(?<!was )subject to|provided,?(?: however,?)?(?: that)?(?!\s+(?:by|in|for|to|with|under|at)\b)|only if|only when|only after|so long as|"  # noqa: E501
@@ -53,11 +53,6 @@ def condition_left_out(said: Said, held: Held) -> str:
 _OPENING = re.compile(
     r"(?:\A\W*|[“\"])(?:\([a-z0-9]+\)\s*|[IVX]+\.\s*)?(?:In (?:any|every|a|the event|case)|If|When|Where|Whenever|Upon|Once|Should)\b[^,.;]{8,160},"  # noqa: E501
 )
-
-
-def condition_told(text: str, told: str) -> bool:
-    """Whether what is told states, in whatever form, the condition of a text; True when the text sets none."""
-    return not any(_is_left_out(match.group(), said_of(told)) for match in _CONDITION.finditer(text))
 
 
 def _is_left_out(condition: str, said: Said) -> bool:

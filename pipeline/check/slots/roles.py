@@ -42,6 +42,9 @@ _TEXT_LINKS = """
 _LINKS = frozenset(_TEXT_LINKS.split())
 
 
+_MODAL = frozenset(["may", "must", "shall", "will", "would", "should", "can", "could"])
+
+
 class Ends(NamedTuple):
     """The content words of both ends of "from … to …" or of a giver and a receiver."""
 
@@ -205,6 +208,8 @@ def _doer(clause: Sequence[Token], at: int) -> tuple[Token, ...]:
     following = clause[at + 1].text.lower() if at + 1 < len(clause) else ""
     if following == "by" and _names_somebody(clause, at + 2):
         return content(clause[at + 2 : _until(clause, at + 2, _LINKS | {"and", "to"}, 6)])
+    if following in _MODAL and _is_participle(clause[at]):  # "a person aggrieved may apply"
+        return ()
     if following == "by" or _is_passive(clause, at) or clause[at].text.lower().endswith("ing"):
         return ()
     subject = _subject(clause, at)

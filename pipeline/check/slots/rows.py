@@ -45,7 +45,7 @@ def numbered_rows(tokens: Sequence[Token], kind: str) -> list[_Numbered]:
     found = []
     for place, at in enumerate(starts):
         end = starts[place + 1] - 1 if place + 1 < len(starts) else len(tokens)
-        if len(content(tokens[at + 1 : end])) >= 2:
+        if sum(one.kind == "word" for one in content(tokens[at + 1 : end])) >= 2:
             found.append(_Numbered(_number(tokens, at) or 0.0, tuple(tokens[at + 1 : end])))
     return found
 

@@ -14,7 +14,7 @@ from pipeline.check.read.evidence import Held, Said, matched, token_in
 from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
 from pipeline.check.read.words import FRAME
 from pipeline.check.slots.values import Conflict, fields_in
-from pipeline.check.slots.workings import compares, computed, is_working, way_of
+from pipeline.check.slots.workings import compares, computed, is_working, quoted_amounts, way_of
 
 __all__ = ["misadded", "sum_conflicts"]
 
@@ -46,7 +46,7 @@ def sum_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
 
 def _one_for_all(said: Said, figure: Token, held: Held) -> Iterator[Conflict]:
     """One of the cited amounts told as what all of them come to: "The two fees come to $5" of $5 and $9."""
-    amounts = _amounts(held)
+    amounts = quoted_amounts(held)
     counted = any(one.worth is not None and one.worth.number == len(amounts) > 1 for one in said.tokens[:3])
     alone = figure.worth is not None and figure.worth.number in amounts and len(set(amounts)) > 1
     if counted and alone and _COME_TO.search(said.text):
@@ -65,14 +65,15 @@ def misadded(said: Said, worth: Worth, held: Held) -> float:
             for word in one.owned
         )
     ]
-    total = round(sum(one.token.worth.number for one in named if one.token.worth is not None), 2)
-    return total if len(named) > 1 and not worth_matches(worth, Worth("number", total)) else 0
+    told = {(one.text, one.token.worth.number) for one in named if one.token.worth is not None}  # two columns, one sum
+    total = round(sum(number for _, number in told), 2)
+    return total if len(told) > 1 and not worth_matches(worth, Worth("number", total)) else 0
 
 
 def _given(said: Said, figure: Token, held: Held) -> str:
     """What the cited amounts give of the kind that the claim works out; "" when it works nothing out, or rightly."""
     worth = figure.worth
-    amounts = _amounts(held)
+    amounts = quoted_amounts(held)
     if worth is None or not 2 <= len(amounts) <= _MOST:
         return ""
     total = misadded(said, worth, held)
@@ -84,11 +85,6 @@ def _given(said: Said, figure: Token, held: Held) -> str:
     if changed:
         return f"${abs(amounts[1] - amounts[0]):,.2f}"
     return f"${sum(amounts):,.2f}" if _TOTAL.search(said.text) and not _is_some_sum(worth, amounts) else ""
-
-
-def _amounts(held: Held) -> list[float]:
-    cited = (token.worth for _, words, _ in held.quotes for token in lex(" ".join(words.split())))
-    return [worth.number for worth in cited if worth is not None and worth.kind == "amount"]
 
 
 def _is_some_sum(worth: Worth, amounts: Sequence[float]) -> bool:

@@ -22,7 +22,6 @@ __all__ = [
     "best_entry",
     "denied",
     "forbids",
-    "governed_alike",
     "measure_conflicts",
     "modal_conflicts",
     "modes_shared",
@@ -353,12 +352,6 @@ def forbids(entry: Entry) -> bool:
     return any(mode == "forbids" for mode, _, _ in _modes(entry.flat))
 
 
-def governed_alike(ours: str, theirs: str) -> bool:
-    """Whether a may, must or must not of one text governs an act that one of the other text governs too."""
-    held = {word.key for _, words, _ in _modes(theirs) for word in words[:3]}
-    return any(word.key in held for _, words, _ in _modes(ours) for word in words[:1])
-
-
 def modes_shared(said: Said, held: Held, *, granted: bool = False) -> bool:
     """False when the claim lets, demands or forbids something and no entry does the same of it; `granted` tells that
     the entries let it by a motion that passed."""
@@ -424,8 +417,16 @@ def measure_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             yield from _not_a_change(token, held)
         if worth.kind == "percent":
             yield from _other_base(said, at, held)
-        if worth.kind == "fraction" and held.given:
+        if worth.kind == "fraction" and held.given and not _orders(said.tokens, at):
             yield from _other_share(said, token, held)
+
+
+def _orders(tokens: Sequence[Token], at: int) -> bool:
+    """Whether "a third" only tells which: "a third column", never "a third of the budget" or "a third more"."""
+    following = tokens[at + 1] if at + 1 < len(tokens) else None
+    if following is None or following.kind != "word" or not content((following,)):
+        return False
+    return following.text.lower() not in _LIMITED and not way_of(following)
 
 
 def _not_a_change(token: Token, held: Held) -> Iterator[Conflict]:

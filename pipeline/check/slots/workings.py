@@ -16,8 +16,8 @@ from pipeline.check.read.reading import content
 from pipeline.quoting.alike import base_of, groups_of
 
 __all__ = [
-    "compares", "computed", "identifier_before", "is_working", "is_year", "way_between", "way_of", "working_words",
-    "workings_in", "works_out",
+    "adds_up", "compares", "computed", "identifier_before", "is_working", "is_year", "quoted_amounts", "way_between",
+    "way_of", "working_words", "workings_in", "works_out",
 ]  # fmt: skip
 
 _TEXT_NUMBERED = """
@@ -61,7 +61,7 @@ def computed(worth: Worth, held: Held) -> bool:
         for value in (sum(pair), abs(pair[0] - pair[1])):
             if value > least and worth_matches(wanted, Worth("number", round(value, 2))):
                 return True
-    if worth.kind == "amount" and worth_matches(wanted, Worth("number", _sum_quoted(held))):
+    if worth.kind == "amount" and worth_matches(wanted, Worth("number", round(sum(quoted_amounts(held)), 2))):
         return True
     if worth.kind == "amount" and any(
         worth_matches(wanted, Worth("number", a * b)) for a, b in combinations(numbers, 2)
@@ -72,10 +72,30 @@ def computed(worth: Worth, held: Held) -> bool:
     )
 
 
-def _sum_quoted(held: Held) -> float:
-    """All amounts of the words that a writer attached, added up."""
+def adds_up(said: Said, at: int, held: Held) -> bool:
+    """Whether an amount is the sum of all the other amounts of the claim, two at least, each held by the entries, or
+    of all the amounts that its writer quoted, or the difference of the two."""
+    worth = said.tokens[at].worth
+    if worth is None or worth.kind != "amount":
+        return False
+    parts = [one for one in said.tokens if one.worth is not None and one.worth.kind == "amount"]
+    parts = [one for one in parts if one.worth is not None and one.worth.number != worth.number]
+    whole = held.tokens()
+    told = [one.worth.number for one in parts if one.worth is not None and token_in(one, whole) is not None]
+    if len(parts) > 1 and len(told) == len(parts) and abs(sum(told) - worth.number) < _CENT:
+        return True
+    quoted = quoted_amounts(held)
+    change = abs(quoted[0] - quoted[1]) if len(quoted) == 2 else 0.0
+    return len(quoted) > 1 and min(abs(sum(quoted) - worth.number), abs(change - worth.number)) < _CENT
+
+
+_CENT = 0.01
+
+
+def quoted_amounts(held: Held) -> list[float]:
+    """The amounts of the words that a writer attached, in order."""
     quoted = (token.worth for _, words, _ in held.quotes for token in lex(" ".join(words.split())))
-    return round(sum(worth.number for worth in quoted if worth is not None and worth.kind == "amount"), 2)
+    return [worth.number for worth in quoted if worth is not None and worth.kind == "amount"]
 
 
 def _summands(held: Held) -> list[float]:
@@ -120,7 +140,7 @@ def workings_in(text: str) -> frozenset[int]:
     for match in _WORKED.finditer(text):
         left, right, result = (float(re.sub(r"[$,]", "", match[name])) for name in ("left", "right", "result"))
         worked = left + right if match["sign"].lower() in ("+", "plus") else left - right
-        if abs(worked - result) < 0.01:  # a cent
+        if abs(worked - result) < _CENT:
             places |= {match.start(name) for name in ("left", "right", "result")}
     return frozenset(places)
 

@@ -14,14 +14,12 @@ from pipeline.find.chains.lift import CITED_SHARE, Lifts, Stone, lifts, likeliho
 from pipeline.find.chains.steps import LinkMention, Step, best_targets, described, mentions_of, named_parts
 from pipeline.find.score import ScoredChunk, field_of
 from vault.ports import ANY, Archive, Linked
-from vault.types import Chunk, ChunkId, Filters, NamedChunk
+from vault.types import Chunk, ChunkId, Filters
 
-__all__ = ["NO_LINKS", "WIDEST", "Chains"]
+__all__ = ["Chains"]
 
 _FIRST = 6
 """Sources whose links are followed."""
-WIDEST = 120
-"""Links of one source that a hop reads."""
 _LOOKED_AT = 32
 """Links of one source that a first pass looks at: 120 brought no more of the gold (docs/finding.md)."""
 _NAMED = 40
@@ -29,21 +27,6 @@ _NAMED = 40
 _UNNAMED = Naming(0.0, 0.0, 0.0)
 _HOME = 4.0
 """The place figure falls to a half at the fifth passage."""
-
-
-class _Nothing:
-    """An archive that knows of no names: an engine without a name table."""
-
-    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,)) -> Sequence[NamedChunk]:
-        """None."""
-        return ()
-
-    def linked(self, ids: Sequence[ChunkId], most: int, scopes: Sequence[Filters] = (ANY,)) -> Linked:
-        """None."""
-        return Linked()
-
-
-NO_LINKS: Archive = _Nothing()
 
 
 class _Held(NamedTuple):

@@ -79,7 +79,7 @@ def test_a_true_letter_passes_and_every_row_says_where_it_stands(vault: VaultInd
             "At the meeting of January 6, 2025, the board approved $15,500 for the footbridge repair, and the town "
             "was told of it by letter.",
         ),
-        ("modal_turned", "The governing body must regulate footbridges."),
+        ("claim_contradicted", "The governing body must regulate footbridges."),
     ],
 )
 def test_what_the_vault_contradicts_is_an_error(rule: str, text: str, vault: VaultIndex) -> None:
@@ -137,8 +137,9 @@ def test_a_figure_held_elsewhere_is_doubted_where_the_matter_has_another(vault: 
 
 
 def test_a_motion_that_passed_is_not_told_as_failed(vault: VaultIndex) -> None:
-    assert "the source says “passed” of this" in messages("The motion to lease the wharf of the ferry failed.", vault)
-    assert "of this" not in messages("The motion to lease the wharf of the ferry passed.", vault)
+    told = messages("The motion to lease the wharf of the ferry failed.", vault)
+    assert "failed: the record says: Marsh said" in told
+    assert "the record says" not in messages("The motion to lease the wharf of the ferry passed.", vault)
 
 
 def test_a_name_spelled_otherwise_is_told_with_the_record_s_own(vault: VaultIndex) -> None:
@@ -154,7 +155,7 @@ def test_a_sentence_with_an_error_is_not_called_supported(vault: VaultIndex) -> 
 
 def test_a_long_passage_is_shown_by_what_it_says_of_the_matter(vault: VaultIndex) -> None:
     told = messages("The keeper of the Mill Lane footbridge may be fined for any delay ordered in good faith.", vault)
-    assert "the claim permits what the source forbids" in told
+    assert "permits: fined: the record says" in told
     assert "no keeper of the Mill Lane footbridge … shall be fined for any delay" in told.replace(
         "No keeper", "no keeper"
     )

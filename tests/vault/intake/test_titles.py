@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from vault.intake.doctypes import title_lines
 from vault.intake.titles import body_in, made_title, statute_title, title_line
-from vault.types import Metadata, Section
+from vault.types import Metadata, Page, Section
 
 
 @pytest.mark.parametrize(
@@ -54,6 +55,9 @@ def test_a_chapter_is_named_by_its_number_and_its_name(lines: tuple[str, ...], t
         (("Level and Sort", "of Lamps"), "Level and Sort of Lamps"),
         (("Lamps to hedge are ready at the Town Hall", "Lamp Tax in Alder Falls"), "Lamp Tax in Alder Falls"),
         (("What is a Lamp District?",), "What is a Lamp District?"),
+        (("RULES FOR USE OF TOWN", "LAMPS or HEDGES", "1. Lamps are lit."), "Rules for Use of Town Lamps or Hedges"),
+        (("RULES FOR USE OF TOWN", "NOW COME(S) the Owner"), "Rules for Use of Town"),
+        (("ORDINANCE # 68-2031", "Lamp Hearings: 10/16/2031"), "Ordinance # 68-2031"),
         (("Lamp Review Application rev. 09/03/2019 Page 1 of 8",), "Lamp Review Application"),
         (("Title 2 - LAMPS AND HEDGES [1]",), "Title 2 - Lamps and Hedges"),
         (("CITY OF ALDER FALLS MUNICIPAL SIGN ORDINANCE",), "City of Alder Falls Municipal Sign Ordinance"),
@@ -140,3 +144,23 @@ def test_a_long_subject_is_cut_before_a_phrase_it_would_leave_open() -> None:
         "ADMINISTRATIVE COSTS INCURRED BY THE CITY IN PROCESSING LAMP PERMITS AND LANES",
     )
     assert title_line(lines).endswith("Administrative Costs Incurred by the City")
+
+
+def _title_of(*pages: str) -> str:
+    return title_line(title_lines(tuple(Page(number=n, text=text) for n, text in enumerate(pages, 1))))
+
+
+def test_a_table_that_begins_without_a_title_is_called_by_the_line_under_each_page() -> None:
+    rows = ["\n".join(f"Lamp {n}{page} ${n}.30" for n in range(20)) for page in range(5)]
+    pages = [f"Alder 12/{n}/2031\n{rows[n]}\nVillage Lamp Rates *Shared\n{n} of 4" for n in range(1, 5)]
+    assert _title_of(*pages) == "Village Lamp Rates"
+    assert _title_of(*pages[:2]) == ""  # two pages repeat by chance
+
+
+def test_a_form_is_called_by_its_name_below_the_fields() -> None:
+    fields = "\n".join(f"Field {n}: ______" for n in range(20))
+    assert _title_of(f"{fields}\nLAMP REMOVAL FORM (Old Lamps)\nFee: $25") == "Lamp Removal Form (Old Lamps)"
+
+
+def test_what_a_transcriber_filled_in_is_read_without_its_braces() -> None:
+    assert _title_of("# RESOLUTION NO. {{filled:72}}") == "Resolution No. 72"

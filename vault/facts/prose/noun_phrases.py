@@ -20,7 +20,7 @@ _LONGEST: Final = 12
 """Words a phrase has at most."""
 _DETERMINERS: Final = frozenset(
     ["a", "an", "the", "this", "that", "these", "those", "their", "his", "her", "its", "our", "your", "my", "another",
-     "each", "every", "any", "some", "no"]
+     "each", "every", "any", "some", "no", "such"]
 )  # fmt: skip
 _LINKS: Final = frozenset(["of", "for", "to", "on", "in", "&", "and"])
 _BREAKS: Final = frozenset(
@@ -33,7 +33,8 @@ _BREAKS: Final = frozenset(
      "having", "making", "buying", "taking", "versus", "vs", "plus", "minus", "also", "only", "just", "over", "under",
      "ask", "asks", "pay", "pays", "came", "come", "comes", "estimates", "believes", "thinks", "feels", "however",
      "presents", "present", "think", "know", "except", "instead", "another", "with", "by", "at", "from", "per",
-     "after", "before", "until", "into", "without"]
+     "after", "before", "until", "into", "without", "why", "how", "whether", "very", "similar",
+     "responsible", "subject", "eligible", "punishable"]
 )  # fmt: skip
 """Words at which a phrase read backwards ends."""
 _PARTICIPLES: Final = frozenset(
@@ -41,6 +42,7 @@ _PARTICIPLES: Final = frozenset(
 )
 _SHORT_VERB: Final = re.compile(r"n['’]t\Z|['’](?:re|ve|ll|d|m)\Z")
 _CONTRACTED: Final = re.compile(r"(?<=\bthat)['’]s\Z|(?<=\bit)['’]s\Z|(?<=\bthere)['’]s\Z")
+_ADVERB: Final = re.compile(r"(?!supply|family|assembly|reply|anomaly)[a-z]+ly")
 _SHORTENED: Final = re.compile(r"(?:[A-Z]|St|Rd|Mr|Mrs|Dr|No)\.")
 _WHEN: Final = re.compile(
     r"\s+(?:(?:for\s+)?(?:this|last|next|each|per|every)\s+(?:year|month|week)|(?:in|for)\s+(?:19|20)\d\d|"
@@ -55,10 +57,12 @@ _NO_NOUN: Final = (
     r"was|is|are|were|be|has|have|had|would|will|can|could|may|might|must|shall|should)\b"
 )
 _AFTER: Final = re.compile(
-    rf"(?P<label>(?:(?:19|20)\d\d\s+)?(?!{_NO_NOUN})[A-Za-z][\w'’/&-]*(?:\s+(?:of\s+(?:the\s+)?|and\s+(?=[A-Z])|"
+    rf"(?P<label>(?:(?:19|20)\d\d\s+)?(?!{_NO_NOUN})[A-Za-z][\w'’/&-]*(?:\s+(?:of\s+(?:the\s+)?|"
+    r"and\s+(?=[A-Z]|[a-z]+\s+(?:of|fees?|costs?|services?|system|program|funds?)\b)|"
     r"to\s+the\s+(?=[\w ]*\b(?:fund|account|reserve|trust)))?"
     rf"(?!{_NO_NOUN}|[a-z]+ed\b)[A-Za-z\d][\w'’/&-]*){{0,6}})"
 )
+_HANGS: Final = re.compile(r"\s(?:of|in|for|on)\s")
 _BARE: Final = frozenset(
     ["cost", "costs", "price", "amount", "total", "sum", "figure", "number", "estimate", "proposed", "budget",
      "proposed budget", "request", "rest", "line", "line item", "item", "project", "expense", "value", "balance",
@@ -74,8 +78,10 @@ _ADJECTIVES: Final = re.compile(
 _NOTHING: Final = re.compile(
     r"(?:['’]s?|s['’])\Z|\A(?:(?:last|this|next)\s+)?(?:years?|months?|weeks?)\b|\A(?:FY\s?\d+|fiscal\s+year|purposes?)\b|"
     r"\b(?:years?|months?|weeks?|days?|hours?|seasons?|while|times?|money|people|residents?|more|less|minutes|meeting|"
-    r"motion|vote|things?|way|example|excess|increase|decrease|difference|reduction|dollars?)\Z|"
+    r"motion|vote|things?|way|example|excess|increase|decrease|difference|reduction|dollars?|ago|due|percent|million|"
+    r"thousand)\Z|"
     r"\A(?:board|committee|council|town|city|village|district|department|order|rest|lot|majority|part|most|half|"
+    r"same|now|again|instead|along|given|cents|since|the|level funded|"
     rf"{MONTH}|{NUMBER_WORDS})\Z|\A(?!(?:19|20)\d\d )\d|\A[a-z]+ed\Z",
     re.I,
 )
@@ -91,7 +97,7 @@ def phrase_before(words: Sequence[str], *, infinitive: bool = False) -> tuple[st
     for place in range(len(words) - 1, max(-1, len(words) - _LONGEST), -1):
         word, before = words[place], words[place - 1].lower() if place else ""
         lower = _CONTRACTED.sub("", word.lower().strip('("“'))
-        if taken and word[-1] in ",;:.!?" and not _SHORTENED.fullmatch(word):
+        if taken and word.rstrip("*")[-1:] in ",;:.!?-–—" and not _SHORTENED.fullmatch(word):
             return _joined(taken), word
         if taken and lower in _DETERMINERS:
             if before in _LINKS and before != "and":
@@ -100,10 +106,14 @@ def phrase_before(words: Sequence[str], *, infinitive: bool = False) -> tuple[st
                 return f"{before} {_joined(taken)}", "to"
             return _joined(taken), before
         if taken and lower in _LINKS:
-            if not before or before in _BREAKS or (lower == "and" and not _pairs(words[place - 1], taken[0])):
+            if not before or before in _BREAKS:
+                return _joined(taken), before
+            if lower == "and" and not _pairs(words[place - 1], taken[0]) and not _goes_back(words[:place]):
                 return _joined(taken), before
             if lower == "to" and taken[0].islower() and words[place + 1].lower() not in _DETERMINERS:
                 return _joined(taken[1:]), lower  # "to accept the bid": a verb
+        elif not taken and _ADVERB.fullmatch(word):
+            continue
         elif _ends(word, lower, before) or (not taken and not re.search(r"[A-Za-z]", word)):
             return _joined(taken), lower
         taken.insert(0, word.strip('("“”,'))
@@ -113,6 +123,13 @@ def phrase_before(words: Sequence[str], *, infinitive: bool = False) -> tuple[st
 def _pairs(one: str, other: str) -> bool:
     """Whether two words are parts of one name around "and": "Parks and Recreation"."""
     return one[:1].isupper() and other[:1].isupper()
+
+
+def _goes_back(words: Sequence[str]) -> bool:
+    """Whether the noun phrase before an "and" is one of several: it hangs on a preposition ("costs for workers and")
+    or opens the sentence ("Salary and")."""
+    label, ended = phrase_before(words)
+    return bool(label) and not ended and (len(label.split()) == 1 or bool(_HANGS.search(label)))
 
 
 def _ends(word: str, lower: str, before: str) -> bool:
@@ -131,11 +148,12 @@ def _joined(taken: Sequence[str]) -> str:
     return _AMOUNT_TAIL.sub("", " ".join(words)).strip(" ,.;:-–•©")
 
 
-def phrase_after(text: str, start: int = 0) -> str:
-    """The noun phrase that begins at an offset, its blanks single; "" when none begins there or it says nothing."""
+def phrase_after(text: str, start: int = 0, *, bare: bool = False) -> str:
+    """The noun phrase that begins at an offset, its blanks single; "" when none begins there or it says nothing. With
+    `bare`, "fee" is one."""
     found = _AFTER.match(text, start)
     label = " ".join(found["label"].split()) if found else ""
-    return label if names(label) else ""
+    return label if names(label) or (bare and tells(label)) else ""
 
 
 def tells(label: str) -> bool:
