@@ -24,17 +24,15 @@ PART_PULL = 0.5
 FOR = (
     "cov", "near", "about", "phrased", "pooled", "joint", "page", "names_best", "kinds", "kind_any", "bound", "pairs",
     "mine", "ident", "top", "right", "year_of", "year_told", "inside", "year_held", "numbers", "law_found",
-    "title", "density", "names", "rarest", "lead", "best_before", "subject", "told_", "value_", "last_", "votes",
-    "defined", "alone", "echo", "sole_shown", "of_kind", "focused", "head_here", "head_near", "year_led", "head_value",
+    "title", "density", "names", "rarest", "lead", "best_before", "subject", "told_", "value_", "alone",
+    "sole_shown", "of_kind", "focused", "year_led",
 )  # fmt: skip
 AGAINST = (
-    "lost", "unmet", "other_year", "outside", "other_town", "year_lost", "town_lost", "names_lost", "year_else",
-    "kind_none", "other_board", "asks", "older", "state_local", "state_unasked",
-    "nil", "bill", "furniture", "leads_in", "stale", "capitals",
-    "wordless", "routine", "contrary", "announces",
+    "lost", "other_year", "outside", "year_lost", "town_lost", "names_lost", "year_else",
+    "kind_none", "state_local", "nil",
 )  # fmt: skip
 """Parts of the names of figures that can only speak for an answer, and against one."""
-FREE = ("head_asked", "new_names", "sole_asked", "over_before", "over_after", "of_page", "page_phrased")
+FREE = ("new_names", "sole_asked", "over_before", "over_after", "of_page", "page_phrased")
 """Figures that would be taken for others by their names."""
 UNTOLD = ("gap", "gap5", "spread", "best_score", "statewide", "local", "best_polar")
 """Figures that tell how candidates were ordered or what was asked, not whether it is answered: reasons use them, parts

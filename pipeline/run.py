@@ -28,11 +28,12 @@ from pipeline.check.audit import audit
 from pipeline.check.claims import GivenClaim
 from pipeline.check.second import second_read
 from pipeline.elsewhere import holds_place, outside_run
-from pipeline.find.answers import lacks_of, part_answers
+from pipeline.find.answers import cells_of, lacks_of, part_answers
 from pipeline.find.facet_gate import facet_round
 from pipeline.find.retrieve import Gathering
 from pipeline.find.rounds import decided, escalate, made_hop, next_round
 from pipeline.find.select import ALL_RULES, Rules
+from pipeline.find.spans.cells import pages_asked
 from pipeline.find.strength import grade
 from pipeline.hosted.budget import MeteredModel, with_store_costs
 from pipeline.record.capsule import CAPSULE_VERSION, CapsuleLog
@@ -284,7 +285,9 @@ async def find(run: Run, work: Work) -> Run:
         held = await _facets_closed(run, work, held)
     found = _held(run, work, "find", held)
     calls = _roll_calls(found, work)
-    return await add(found, work, calls, why="roll call") if calls else found
+    found = await add(found, work, calls, why="roll call") if calls else found
+    rows = _town_rows(found, work)
+    return await add(found, work, rows, why="row of a statewide table") if rows else found
 
 
 def _roll_calls(run: Run, work: Work) -> Sequence[ChunkId]:
@@ -294,6 +297,14 @@ def _roll_calls(run: Run, work: Work) -> Sequence[ChunkId]:
     held = {item.chunk.id for item in _found(run).merged}
     named = [name for office in offices[:1] for name in work.services.roll_calls(issue.town, issue.boards, office)]
     return [name for name in dict.fromkeys(named) if name not in held]
+
+
+def _town_rows(run: Run, work: Work) -> Sequence[ChunkId]:
+    """The passages with the cells of statewide tables that the parts ask for, as far as they are not found yet."""
+    made = _planned(run)
+    held = {item.chunk.id for item in _found(run).merged}
+    pages = pages_asked(run.reading, made.issue, cells_of(run.reading, made, work.services.facts()))
+    return [page for page in pages if page not in held]
 
 
 async def _facets_closed(run: Run, work: Work, held: Retrieval) -> Retrieval:
@@ -454,9 +465,12 @@ def brief_of(run: Run, settings: Settings) -> Brief:
 
 
 def answer_format(run: Run) -> AnswerFormat:
-    """The format of the run's answer: as asked, else as routed."""
+    """The format of the run's answer: as asked, else as routed. Where the connected assistant writes, plain sentences,
+    unless the user asked for a legal reading or gave a text: headings over two facts are of no use to it."""
     made = _planned(run)
-    return format_for(run.format or run.question.format or made.route.format, made.issue)
+    survey = run.reading.asks_legal_reading or run.reading.asks_survey or bool(run.context.sources)
+    routed: FormatName = "simple" if run.by_host and not survey else made.route.format
+    return format_for(run.format or run.question.format or routed, made.issue)
 
 
 def _strangers(run: Run) -> tuple[str, ...]:

@@ -20,22 +20,6 @@ from vault.types import Chunk, ChunkId, Filters, Query
 __all__ = ["Services"]
 
 
-def _no_texts(_ids: Sequence[ChunkId]) -> Sequence[Chunk]:
-    return ()
-
-
-def _nothing_found(_query: Query, _filters: Filters, _limit: int) -> Sequence[Chunk]:
-    return ()
-
-
-def _no_roll_calls(_town: str, _bodies: Sequence[str], _office: str) -> Sequence[ChunkId]:
-    return ()
-
-
-def _nobody() -> SecondReader | None:
-    return None
-
-
 @dataclass(frozen=True)
 class Services:
     """The services of a turn.
@@ -54,13 +38,13 @@ class Services:
     timer: Callable[[], float]
     """Seconds from any fixed point, never going back."""
     model: Model | None = None
-    texts: Callable[[Sequence[ChunkId]], Sequence[Chunk]] = _no_texts
+    texts: Callable[[Sequence[ChunkId]], Sequence[Chunk]] = lambda _ids: ()
     """Chunk ids -> the chunks that are held; what a stored run needs to be taken up again."""
-    plain_search: Callable[[Query, Filters, int], Sequence[Chunk]] = _nothing_found
+    plain_search: Callable[[Query, Filters, int], Sequence[Chunk]] = lambda _query, _filters, _limit: ()
     """The best passages for plain words, at once: where an absence that an answer claims is looked for."""
-    roll_calls: Callable[[str, Sequence[str], str], Sequence[ChunkId]] = _no_roll_calls
+    roll_calls: Callable[[str, Sequence[str], str], Sequence[ChunkId]] = lambda _town, _bodies, _office: ()
     """Town, bodies and office -> the passages that name its holders last."""
-    second_reader: Callable[[], SecondReader | None] = _nobody
+    second_reader: Callable[[], SecondReader | None] = lambda: None
     """Who reads verified claims once more, opened on first use; None for nobody."""
     capsules: Path | None = field(default=None)
     """Folder for run capsules, one file per run."""

@@ -20,11 +20,11 @@ from vault.types import Chunk, ChunkId, Filters, Lane, Unit
 from vault.value import Value
 
 __all__ = [
-    "ADDED", "Answer", "AnswerFormat", "AnswerSpan", "AuditReport", "BatchTrace", "Brief", "CallCount", "Complexity",
-    "Dropped", "Evidence", "EvidenceRow", "Finding", "FormatName", "IssueMap", "LanePlan", "LaneReceipt", "MustInclude",
-    "OpenReason", "PartAnswer", "PartVerdict", "Plan", "Priority", "QueryTrace", "Question", "RecordStrength",
-    "RecordTier", "Retrieval", "RetrievalPlan", "Round", "Route", "ScopeHint", "SessionSource", "Severity", "Signals",
-    "Situation", "TurnResult", "Verdict", "Writer",
+    "ADDED", "Answer", "AnswerCell", "AnswerFormat", "AnswerSpan", "AuditReport", "BatchTrace", "Brief", "CallCount",
+    "Complexity", "Dropped", "Evidence", "EvidenceRow", "Finding", "FormatName", "IssueMap", "LanePlan", "LaneReceipt",
+    "MustInclude", "OpenReason", "PartAnswer", "PartVerdict", "Plan", "Priority", "QueryTrace", "Question",
+    "RecordStrength", "RecordTier", "Retrieval", "RetrievalPlan", "Round", "Route", "ScopeHint", "SessionSource",
+    "Severity", "Signals", "Situation", "TurnResult", "Verdict", "Writer",
 ]  # fmt: skip
 
 ScopeHint = Literal["local", "statewide", "mixed"]
@@ -247,6 +247,14 @@ class AnswerSpan(Value):
     label: str = ""
 
 
+class AnswerCell(Value):
+    """One figure of a table that answers a part, under the head of its column, in the passage with that label."""
+
+    label: str
+    head: str
+    value: str
+
+
 class PartAnswer(Value):
     """One part of the question and how surely what is held answers it."""
 
@@ -254,6 +262,8 @@ class PartAnswer(Value):
     """The words of the question that ask it."""
     spans: tuple[AnswerSpan, ...] = ()
     """Best first; none when nothing was found."""
+    cells: tuple[AnswerCell, ...] = ()
+    """Of a part that asks for a figure of a statewide table: the cell that answers, for each span."""
     probability: Unit = 0.0
     """That this part is answered by what is held, calibrated on questions with known answers."""
     verdict: PartVerdict = "open"

@@ -1,4 +1,4 @@
-"""What a vault holds, counted: the months of a board, unread pages, refused files, the spread of a search's matches.
+"""What a vault holds, counted: the months of a board, unread pages, the spread of a search's matches.
 
 Values, and the arithmetic that needs no engine. It counts what is there; it does not know when a board really met.
 """
@@ -12,7 +12,7 @@ from itertools import groupby
 from vault.store.keys import place_key, plain_key
 from vault.value import Value
 
-__all__ = ["BoardMonths", "CitedLaw", "Facets", "Holdings", "RefusedFile", "UnreadPages", "months_by_board", "spread"]
+__all__ = ["BoardMonths", "CitedLaw", "Facets", "Holdings", "UnreadPages", "months_by_board", "spread"]
 
 _LONGEST_MONTHS = 1200  # a hundred years; a misread year must not print a page of empty months
 
@@ -38,19 +38,11 @@ class UnreadPages(Value):
     reason: str
 
 
-class RefusedFile(Value):
-    """A file, or one row of a file, that did not come in, and why."""
-
-    source: str
-    reason: str
-
-
 class Holdings(Value):
-    """What is held and what is not: all three lists in a stable order."""
+    """What is held and what could not be read, both in a stable order."""
 
     boards: tuple[BoardMonths, ...]
     unread: tuple[UnreadPages, ...]
-    refused: tuple[RefusedFile, ...]
 
 
 class CitedLaw(Value):

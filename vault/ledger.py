@@ -55,7 +55,6 @@ class LedgerQuery(Value):
     amount_from: float | None = None
     amount_to: float | None = None
     doc_ids: tuple[str, ...] = ()
-    certain_only: bool = False
 
     @property
     def documents(self) -> Filters:

@@ -38,8 +38,8 @@ from vault.types import (
 from vault.value import Value
 
 __all__ = [
-    "ANY", "Archive", "HandleBook", "Ledger", "Library", "Linked", "NoteBook", "Parcel", "Shelf", "answer_to",
-    "law_answer",
+    "ANY", "Archive", "EmptyArchive", "HandleBook", "Ledger", "Library", "Linked", "NoteBook", "Parcel", "Shelf",
+    "answer_to", "law_answer",
 ]  # fmt: skip
 
 ANY = Filters()
@@ -70,6 +70,18 @@ class Archive(Protocol):
         """What the texts of these chunks name and cite, at most `most` links of each, which chunks of the scopes cite
         them, and the chunks at the other end of all these links."""
         ...
+
+
+class EmptyArchive:
+    """The names and links of a vault that keeps none: no chain of names is followed there."""
+
+    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,)) -> Sequence[NamedChunk]:
+        """None."""
+        return ()
+
+    def linked(self, ids: Sequence[ChunkId], most: int, scopes: Sequence[Filters] = (ANY,)) -> Linked:
+        """None."""
+        return Linked()
 
 
 class Ledger(Protocol):
@@ -191,7 +203,7 @@ class Library(Protocol):
         ...
 
     def holdings(self, filters: Filters = ANY) -> Holdings:
-        """The months of each board that passes the filters, the pages that could not be read and the files refused."""
+        """The months of each board that passes the filters and the pages that could not be read."""
         ...
 
     def sections(self, prefix: str) -> tuple[str, ...]:
@@ -283,26 +295,4 @@ class NoteBook(Protocol):
 
     def listed(self, limit: int = 100, *, tag: str = "") -> tuple[Note, ...]:
         """Notes, newest first; with `tag` only those that carry it."""
-        ...
-
-    def search(self, words: str, limit: int = 10) -> tuple[Note, ...]:
-        """Notes in which any content word occurs, best first."""
-        ...
-
-    def delete(self, identity: str) -> bool:
-        """Removes a note; False when there was none."""
-        ...
-
-
-class Books(Protocol):
-    """What a process keeps beside the documents."""
-
-    @property
-    def handles(self) -> HandleBook:
-        """Handles of sessions and runs."""
-        ...
-
-    @property
-    def notes(self) -> NoteBook:
-        """The notes."""
         ...

@@ -17,6 +17,15 @@ class Value(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
+    @classmethod
+    def like(cls, *others: object, **told: object) -> Self:
+        """The value with the fields that it has in common with others, the last one's first, and what is told besides.
+
+        Raises pydantic's `ValidationError` for a field that is missing, does not exist or does not fit.
+        """
+        shared = {name: getattr(one, name) for one in others for name in cls.model_fields if hasattr(one, name)}
+        return cls.model_validate({**shared, **told}, by_name=True)
+
     def changed(self, **fields: object) -> Self:
         """The value with these fields changed, each held to its type as at the start; the value itself stays.
 

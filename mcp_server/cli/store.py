@@ -16,7 +16,7 @@ from mcp_server.config import Config
 from pipeline.hosted.gemini import GeminiService
 from pipeline.hosted.models import AS_OF, hosted_settings
 from pipeline.hosted.store_plan import NOTICE, SyncPlan, plan_sync
-from pipeline.hosted.store_sync import Progress, SyncOptions, SyncReport, delete_store, store_status, sync_store
+from pipeline.hosted.store_sync import Progress, SyncReport, delete_store, store_status, sync_store
 from vault.errors import InputError
 from vault.store.index import VaultIndex
 
@@ -86,7 +86,7 @@ async def _sync(service: GeminiService, index: VaultIndex, *, yes: bool, as_json
     def tell(progress: Progress) -> None:
         bar(progress.done, progress.total, progress.title)
 
-    report = await sync_store(index, service, plan, options=SyncOptions(), tell=tell)
+    report = await sync_store(index, service, plan, tell=tell)
     bar.close()
     if as_json:
         say_json({"report": report.model_dump(mode="json")})

@@ -25,15 +25,11 @@ _TOLD = 240
 def act_view(row: LedgerRow) -> ActView:
     """One record as a row of the answer."""
     record = row.record
-    view = ActView(
+    view = ActView.like(
+        row,
         kind=record.kind,
-        date=row.date,
-        town=row.town,
-        board=row.board,
         told=shortened(told(record), _TOLD),
         matters=tuple(dict.fromkeys(matter.name for matter in record.matters))[:4],
-        doc_id=row.doc_id,
-        page=row.page,
         id=f"chunk:{row.chunk_id}" if row.chunk_id is not None else "",
         certain=record.quality == "certain",
     )
@@ -86,14 +82,11 @@ def _value(row: LedgerRow | None) -> str:
 def pair_view(pair: YearPair) -> PairView:
     """One row of two years with its sources."""
     found = [row for row in (pair.before, pair.after) if row]
-    return PairView(
-        label=pair.label,
-        column=pair.column,
+    return PairView.like(
+        pair,
         before=_value(pair.before),
         after=_value(pair.after),
-        difference=pair.difference,
         percent=pair.share,
-        conflict=pair.conflict,
         sources=tuple(dict.fromkeys(f"{row.doc_id} p. {row.page}" for row in found)),
     )
 

@@ -25,25 +25,17 @@ def safe_section(chunk: Chunk) -> str:
     return chunk.section if _SAFE_SECTION.match(chunk.section) else ""
 
 
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:12]
-
-
 def passage_of(chunk: Chunk, text: str, label: str = "", *, page: int | None = None) -> PassageView:
     """A passage with its provenance; `text` is what is shown of it and stands on `page` (None: where the passage
     begins), the hash is of the whole passage."""
-    return PassageView(
+    return PassageView.like(
+        chunk,
         label=label,
         id=safe_id(chunk),
-        lane=chunk.lane,
-        authority=chunk.authority,
-        doc_type=chunk.doc_type,
         status="" if chunk.status == "unknown" else chunk.status,
-        date=chunk.date,
         section=safe_section(chunk),
         page=page or chunk.page_start,
-        sha256=_digest(chunk.text),
-        title=chunk.title,
+        sha256=hashlib.sha256(chunk.text.encode("utf-8", "replace")).hexdigest()[:12],
         place=", ".join(part for part in (chunk.town, chunk.board) if part),
         text=text,
     )

@@ -22,7 +22,7 @@ from mcp_server.results.shapes import (
 )
 from mcp_server.results.strength import told_tier
 from pipeline.answer.cited import cited_pages
-from pipeline.answer.dossier import in_few_words
+from pipeline.answer.dossier import named_once
 from pipeline.answer.markdown import labels_in
 from pipeline.answer.windows import Window, windows
 from pipeline.find.answers import ranked_spans
@@ -37,36 +37,15 @@ PASSAGES: dict[Detail, int] = {"concise": 10, "detailed": 8}
 def plan_view(plan: Plan, detail: Detail = "concise") -> PlanView:
     """The issue map and the editable draft of a plan."""
     issue, lanes = plan.issue, plan.retrieval
-    draft = DraftView(
-        entities=issue.entities,
-        actions=issue.actions,
-        legal_topics=issue.legal_topics,
-        boards=issue.boards,
-        time_hints=issue.time_hints,
-        facets=issue.facets,
-        local_queries=lanes.local.queries,
-        state_queries=lanes.state.queries,
-        min_state=lanes.must_include.min_state,
-        min_local_facts=lanes.must_include.min_local_facts,
-        priority=lanes.priority,
-        planner_confidence=issue.planner_confidence,
-        requested_output=issue.requested_output,
-    )
+    queries = {"local_queries": lanes.local.queries, "state_queries": lanes.state.queries}
     asked = bool(plan.clarification)
-    return PlanView(
-        plan=draft,
-        scope=plan.route.scope,
-        complexity=plan.route.complexity,
-        format=plan.route.format,
-        depth=plan.route.depth,
-        legal_salience=issue.legal_salience,
-        town=issue.town,
+    return PlanView.like(
+        plan.route,
+        issue,
+        plan,
+        plan=DraftView.like(issue, lanes, lanes.must_include, **queries),
         situation=issue.situation_title,
-        statutes=issue.statutes,
-        conservative=plan.conservative,
-        clarification=plan.clarification,
         dropped=plan.dropped if detail == "detailed" else plan.dropped[:3],
-        warnings=plan.warnings,
         next_step="Ask the user the clarification." if asked else "Call two_lane_retrieve with the question.",
     )
 
@@ -90,12 +69,9 @@ def trace_lines(retrieval: Retrieval) -> tuple[str, ...]:
 def _lanes(retrieval: Retrieval) -> tuple[LaneView, ...]:
     """The lanes that failed or kept nothing; of the others the passages tell."""
     return tuple(
-        LaneView(
-            lane=receipt.lane,
+        LaneView.like(
+            receipt,
             queries=len(receipt.queries),
-            hits=receipt.hits,
-            kept=receipt.kept,
-            failed=receipt.failed,
             zero_reason=receipt.zero_reason.partition(":")[0] if not receipt.kept else "",
         )
         for receipt in retrieval.receipts
@@ -115,7 +91,7 @@ _LEAST_CHARS = 200
 
 def _windowed(items: Sequence[Evidence], brief: Brief, room: int) -> tuple[PassageView, ...]:
     """Passages shown as windows around what answers, `room` characters each at the mean."""
-    spans = ranked_spans(brief.reading, brief.issue, items)
+    spans = ranked_spans(brief.reading, brief.issue, items, scope=brief.route.scope)
     return _passages_of(items, windows(items, spans, room * len(items), _LEAST_CHARS))
 
 
@@ -141,17 +117,13 @@ def retrieval_view(brief: Brief, detail: Detail, *, offset: int, limit: int, ses
     count = limit or PASSAGES[detail]
     page = _both_lanes(held)[offset : offset + count]
     end = offset + len(page)
-    return RetrievalView(
-        retrieval_id=held.retrieval_id,
-        tier=strength.tier,
+    return RetrievalView.like(
+        held,
+        held.signals,
+        strength,
         local=len(held.local),
         state=len(held.state),
-        retrieval_confidence=held.signals.retrieval_confidence,
-        facet_coverage=held.signals.facet_coverage,
-        topic_alignment=held.signals.topic_alignment,
-        drift_detected=held.signals.drift_detected,
         hops=max(1, len(held.hops)),
-        stop_reason=held.stop_reason,
         lanes=_lanes(held),
         passages=_windowed(page, brief, EXCERPT_CHARS[detail]),
         shown=len(page),
@@ -168,8 +140,6 @@ _ADDED_CHARS = 3_000
 """What a step of the asker brought is shown in so many characters, besides what they named."""
 _NEW_SPANS = 2
 """Of what is new so many places are shown, however much nearer what was held is to the question."""
-_ALSO = 5
-"""New passages without likely words that are named."""
 _ADDED_WHOLE = 2_400
 """A passage of so many characters that the asker named is shown uncut: an ellipsis would cost a call to read on."""
 _ADDED_WHOLE_ROOM = 9_600
@@ -200,8 +170,9 @@ def extension_view(
     held = brief.retrieval
     new = [item for item in held.merged if item.label not in known or item.label in named]
     uncut = _uncut(new, named)
-    among_all = ranked_spans(brief.reading, brief.issue, held.merged, likely=True)
-    spans = (*among_all, *ranked_spans(brief.reading, brief.issue, new)[:_NEW_SPANS])
+    reading, issue, scope = brief.reading, brief.issue, brief.route.scope
+    among_all = ranked_spans(reading, issue, held.merged, scope=scope, likely=True)
+    spans = (*among_all, *ranked_spans(reading, issue, new, scope=scope)[:_NEW_SPANS])
     room = _ADDED_CHARS + sum(len(item.chunk.text) for item in new if item.label in uncut)
     laid = windows(new, spans, room, whole=uncut)
     shown = [item for item in new if laid[item.label].text]
@@ -222,8 +193,7 @@ def extension_view(
 
 def _also(items: Sequence[Evidence]) -> str:
     """The line that names passages without likely words."""
-    told = "; ".join(f"{item.label} {in_few_words(item.chunk)}" for item in items[:_ALSO])
-    return f"less near (read_source before citing): {told}" if told else ""
+    return f"less near (read_source before citing): {named_once(items)}" if items else ""
 
 
 def _next_of_extension(shown: Sequence[str], named: Sequence[str]) -> str:
@@ -258,15 +228,8 @@ def synthesis_view(
 ) -> SynthesisView:
     """An audited answer with its cited sources."""
     serious = [found for found in report.findings if found.severity != "note" or detail == "detailed"]
-    return SynthesisView(
-        answer_markdown=answer.answer_markdown,
-        used_statewide=answer.used_statewide,
-        statewide_reason=answer.statewide_reason,
-        applicability_check=answer.applicability_check,
-        assumptions=answer.assumptions,
-        limitations=answer.limitations,
-        suggested_followups=answer.suggested_followups,
-        writer=answer.writer,
+    return SynthesisView.like(
+        answer,
         format=brief.format.name,
         tier=told_tier(brief.strength.tier, answer, brief.retrieval.answers),
         audit_passed=report.passed,

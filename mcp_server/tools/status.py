@@ -86,22 +86,11 @@ def status_of(shop: Workshop, *, town: str, detail: Detail, limit: int = 0, curs
     size = limit or _BOARDS[detail]
     shown, towns = boards[offset : offset + size], _towns(shop)
     end = offset + len(shown)
-    return StatusView(
+    return StatusView.like(
+        counts,
         ready=True,
         read_only=shop.config.read_only,
         writer=writer,
-        documents=counts.documents,
-        pages=counts.pages,
-        unread_pages=counts.unread_pages,
-        poor_pages=counts.poor_pages,
-        chunks=counts.chunks,
-        sections=counts.sections,
-        notes=counts.notes,
-        refused_files=counts.refused_files,
-        local_documents=counts.local_documents,
-        state_documents=counts.state_documents,
-        date_from=counts.date_from,
-        date_to=counts.date_to,
         doc_types=tuple(f"{name} {number}" for name, number in counts.doc_types),
         towns=towns[: _TOWNS[detail]],
         boards=tuple(_months(board, _MISSING[detail], towns) for board in shown),

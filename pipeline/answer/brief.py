@@ -17,7 +17,6 @@ from pipeline.quoting.excerpt import excerpt
 from pipeline.types import AnswerFormat, Brief, Evidence, SessionSource
 from pipeline.write.extract.asking import asked_of
 from prompts import load_prompt
-from vault.value import Value
 
 __all__ = [
     "SESSION_CHARS", "asks_of_law", "evidence_block", "format_slots", "host_brief", "neutralised", "render_brief",
@@ -27,21 +26,10 @@ SESSION_CHARS = 12_000
 """Characters of session text shown in all: a long article or three pages of minutes."""
 HOST_EXCERPT_CHARS = 900
 """Characters of a chunk shown to a connected assistant: its context is shared with a whole conversation."""
-_CHARS_PER_TOKEN = 4
-"""The usual rule of thumb for English; reported as an estimate."""
-
 # "<<<EVIDENCE 1f…>>>", "<<< END", "[S1]", "[L2; S3]", "[USER]", "SYSTEM:", "<|im_start|>", "```"
 _BOUNDARY = re.compile(r"<{2,}|>{2,}|`{3,}|<\|.{0,24}?\|>")
 _LABEL = re.compile(r"\[\s*((?:[LS]\s?\d{1,4}|USER)(?:\s*[,;]\s*(?:[LS]\s?\d{1,4}|USER))*)\s*\]", re.IGNORECASE)
 _ROLE = re.compile(r"^([ \t]*)(system|assistant|developer|user|human)([ \t]*):", re.IGNORECASE | re.MULTILINE)
-
-
-class HostBrief(Value):
-    """What the connected assistant gets to write from: the text and its size (`tokens` is characters / 4)."""
-
-    text: str
-    chars: int
-    tokens: int
 
 
 def neutralised(text: str) -> str:
@@ -198,7 +186,7 @@ def render_brief(brief: Brief, *, excerpt_chars: int) -> str:
     return load_prompt("evidence").render(slots)
 
 
-def host_brief(brief: Brief) -> HostBrief:
+def host_brief(brief: Brief) -> str:
     """The brief for a connected assistant that writes the answer itself and then calls `audit`."""
     slots = format_slots(brief) | {
         "retrieval_id": brief.retrieval.retrieval_id,
@@ -207,5 +195,4 @@ def host_brief(brief: Brief) -> HostBrief:
         "evidence": evidence_block(brief, HOST_EXCERPT_CHARS),
         "missing": _missing(brief),
     }
-    text = load_prompt("host_writer").render(slots).rstrip()
-    return HostBrief(text=text, chars=len(text), tokens=len(text) // _CHARS_PER_TOKEN)
+    return load_prompt("host_writer").render(slots).rstrip()

@@ -25,8 +25,8 @@ _SIMPLE = AnswerFormat(
     name="simple",
     headings=(),
     bullet_caps=(),
-    max_words=320,  # five sentences, two of them a rule or a motion quoted whole
-    max_bullet_words=160,  # a list quoted whole; all else is held to fewer words by the composer
+    max_words=400,  # five sentences, two of them a rule or a motion quoted whole
+    max_bullet_words=220,  # a rule or a list quoted whole; all else is held to fewer words by the composer
     min_sentences=1,  # S0 asks for 2-5; one honest sentence is not filled up (decision 33)
     max_sentences=5,
 )

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 
 from vault.facts.dates import MONTH, MONTH_NAMES, WEEKDAYS
 from vault.facts.numerals import ONE_WORD
-from vault.text.words import STOP_WORDS, fold, stem, words
+from vault.text.words import fold, stem
 
 __all__ = [
     "ACT_STEMS",
@@ -26,8 +26,6 @@ __all__ = [
     "asks_reason",
     "cues_by_head",
     "cues_of",
-    "head_asked",
-    "is_routine",
     "of_kind",
     "sole_kind",
     "unnamed",
@@ -161,33 +159,6 @@ def cues_of(text: str) -> tuple[Cue, ...]:
     """The kinds of answer that a question or a part of one asks for, in table order; () when its form tells none."""
     folded = fold(text)
     return tuple(cue for cue, forms in _FORMS.items() if re.search(forms, folded))
-
-
-# "What grant might offset it", "which easements held by others", "how many days before"
-_HEAD = re.compile(
-    r"\b(?:what|which|whose|how (?:many|much))\s+((?:[\w'’-]+\s+){0,3}?[\w'’-]+)(?=\s+(?:do|does|did|is|are|was|were"
-    r"|has|have|had|will|would|can|could|may|might|must|should|shall|of|for|in|on|at|to|by|from|before|after|that|which)\b|\W*\Z)",
-    re.IGNORECASE,
-)
-# "which easements held by others", "what fees charged in 2031"
-_PARTICIPLE = re.compile(r"\w{2,}ed|held|made|paid|given|set|kept|sold|left")
-_NO_HEAD = frozenset(
-    map(stem, ("do", "does", "did", "is", "are", "was", "were", "kind", "sort", "type", "else", "happened", "happens"))
-)
-
-
-@lru_cache(maxsize=256)
-def head_asked(text: str) -> str:
-    """The stem of the thing that a question asks for by name ("grant" of "what grant might offset it"); "" where it
-    names none ("what did they decide")."""
-    found = _HEAD.search(text)
-    said = words(found[1]) if found else ()
-    while len(said) > 1 and _PARTICIPLE.fullmatch(said[-1]):
-        said = said[:-1]
-    if not said or said[0] in STOP_WORDS:
-        return ""
-    root = stem(said[-1])
-    return "" if root in _NO_HEAD else root
 
 
 _SOLE: tuple[tuple[Cue, re.Pattern[str]], ...] = (
@@ -383,10 +354,10 @@ def _kind_of(part: str) -> _Kind | None:
 def of_kind(part: str, text: str) -> bool:
     """Whether a text shows the kind of answer that a part of a question asks for; true where its form tells none."""
     kind = _kind_of(part)
-    return (kind is None or kind.shown(text)) and not is_routine(part, text)
+    return (kind is None or kind.shown(text)) and not _is_routine(part, text)
 
 
-def is_routine(part: str, text: str) -> bool:
+def _is_routine(part: str, text: str) -> bool:
     """Whether a text only tells how a meeting was run (adjourned, its minutes accepted, its doors closed), which no
     part asks for unless it says so."""
     return bool(_ROUTINE.search(text)) and not _ASKS_ROUTINE.search(part)

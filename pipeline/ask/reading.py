@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import pairwise
 from typing import NamedTuple
 
 from pipeline.ask.cues import Cue, asks_reason, cues_of
@@ -35,11 +34,8 @@ _NUMBER = re.compile(r"\d[\d,.]*\d|\d")
 # "Deer Run", "McDuffee", "O'Brien": words with capitals, side by side
 _CAPITALS = re.compile(r"\b[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)*")
 _POSSESSIVE = re.compile(r"['’]s?\b")
-# "not", "never", "didn't"
-_NEGATES = re.compile(r"\b(?:not|never|without|refuse\w*)\b|n['’]t\b", re.IGNORECASE)
 # "Did the voters change …?", "what was decided": the answer is an event
 _EVENT = re.compile(r"\b(?:did|was|were|has|have|happened|decide[ds]?|voted|passed|approved|changed)\b", re.IGNORECASE)
-_PRESENT = re.compile(r"\b(?:now|currently|still|today|at present|these days|officially)\b", re.IGNORECASE)
 _NOW = re.compile(r"\b(?:now|current(?:ly)?|today|at present)\b", re.IGNORECASE)
 # "What should I upload?", "what else do you need", "which documents should I add to the archive?"
 _UPLOADS = re.compile(
@@ -76,11 +72,13 @@ _SURVEYS = re.compile(
 )
 # "was it legal", "could they be sued", "what is the risk": a reading of the law, not a look-up
 _LEGAL_READING = re.compile(
-    r"\b(?:liab|negligen|lawsuits?|sued?\b|suing|exposure|legal\s+risk|damages|risks?\b)"
+    r"\b(?:liab|negligen|lawsuits?|sued?\b|suing|exposure|legal\s+risk|risks?\b)"
     r"|\b(?:is|was|were|are|can|could|did|does|do|may|would)\b[^?.]{0,80}\b(?:legal|legally|lawful|lawfully|illegal|illegally)\b"
     r"|\bwithin\s+(?:what\s+)?(?:the\s+)?(?:state\s+)?law\b",
     re.IGNORECASE,
 )
+# "Why did the chairman say there was no liability": what somebody said stands in a record
+_REPORTED = re.compile(r"\bdid\b[^?]*\b(?:say|state|tell|explain|claim|argue|answer)\b", re.IGNORECASE)
 _OTHER_BODY = re.compile(r"\b(?:school\s+district|county|precinct|village\s+district|regional|cooperative|sau)\b", re.I)
 
 
@@ -107,11 +105,6 @@ class QuestionPart(Value):
     content: tuple[str, ...]
     words: tuple[str, ...]
     cues: tuple[Cue, ...]
-
-    @property
-    def pairs(self) -> tuple[tuple[str, str], ...]:
-        """Neighbouring words, stemmed: ("default", "budget")."""
-        return _pairs(self.words)
 
 
 class Reading(Value):
@@ -149,12 +142,9 @@ class Reading(Value):
     """Phrases that raise a legal topic, one for each topic, with the words of the law."""
     high_stakes: tuple[str, ...] = ()
     """Which of S1's high-stakes words it says."""
-    negates: bool = False
     asks_why: bool = False
     asks_event: bool = False
     """Whether the answer is something that happened."""
-    asks_present: bool = False
-    """Whether it asks how things stand at present."""
     asks_now: bool = False
     """Whether it says "now" or "current", which is read as the latest record found."""
     asks_uploads: bool = False
@@ -183,11 +173,6 @@ class Reading(Value):
         texts = (self.text, *self.phrasings)
         said = (word for text in texts for word in (*content_words(text), *content(text)))
         return tuple(dict.fromkeys((*map(stem, said), *(short for text in texts for short in initials(text)))))
-
-    @property
-    def pairs(self) -> tuple[tuple[str, str], ...]:
-        """Neighbouring words, stemmed."""
-        return _pairs(self.words)
 
     @property
     def compared_years(self) -> tuple[str, ...]:
@@ -222,10 +207,6 @@ def written(reading: Reading) -> WordByWord:
     cut = scan(head)
     numbers = tuple((len(words(head[:offset])), name) for offset, name in identifiers(head))
     return WordByWord(cut.words[:_MOST_WORDS], cut.capital[:_MOST_WORDS], numbers)
-
-
-def _pairs(said: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    return tuple(pairwise(map(stem, said)))
 
 
 def _part(text: str) -> QuestionPart:
@@ -270,14 +251,12 @@ def read(text: str, phrasings: tuple[str, ...] = ()) -> Reading:
         others=_others(text),
         topics=_topics(text),
         high_stakes=high_stakes_terms(text),
-        negates=bool(_NEGATES.search(text)),
         asks_why=asks_reason(text),
         asks_event=bool(_EVENT.search(text)),
-        asks_present=bool(_PRESENT.search(text)),
         asks_now=bool(_NOW.search(text)),
         asks_uploads=bool(_UPLOADS.search(text)),
         asks_tax_bill=about_taxes,
-        asks_legal_reading=bool(_LEGAL_READING.search(plain)),
+        asks_legal_reading=bool(_LEGAL_READING.search(plain)) and not _REPORTED.search(plain),
         asks_explained=bool(_EXPLAINS.search(plain)),
         asks_survey=bool(_SURVEYS.search(plain)),
         of_any_town=bool(_ANY_TOWN.search(plain)),

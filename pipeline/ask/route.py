@@ -57,7 +57,7 @@ def _complexity(reading: Reading, issue: IssueMap) -> tuple[Complexity, str]:
 def _format(reading: Reading, issue: IssueMap, complexity: Complexity) -> FormatName:
     if complexity == "simple":
         return "simple"
-    if issue.legal_salience >= _HIGH or issue.requested_output == "risk" or reading.asks_legal_reading:
+    if issue.requested_output == "risk" or reading.asks_legal_reading:
         return "analysis"
     return "simple" if _asks_facts(reading, issue) else "overview"
 

@@ -150,7 +150,7 @@ _LEADS_ON = re.compile(
 # 2030, not 2031: ": how surely or how nearly the words answer is no statement about the record
 _HEDGE = re.compile(
     r"\A\W*(?:(?:The (?:most )?)?likely(?: answer)?|Also likely|The nearest passage found|Near it too"
-    r"|What is held is of [^:“\"]{1,80}|The records do not decide it; [^:“\"]{1,40}):\s+"
+    r"|What is held is of [^:“\"]{1,80}|(?:Likely )?it turns on these words):\s+"
     r"|\A\W*The likely answer is (?=(?:yes|no)\b)",
     re.IGNORECASE,
 )

@@ -137,10 +137,6 @@ def _day_of_record(said: Said, held: Held) -> list[str]:
     ]  # fmt: skip
 
 
-def _own_words(said: Said) -> list[Token]:
-    return [word for word in said.words if word.kind == "word"]
-
-
 def _far(said: Said, held: Held) -> list[str]:
     """Words that stand only near the entries or elsewhere on the page, not in them or in the metadata of the source."""
     tokens = held.tokens()
@@ -153,7 +149,7 @@ def _far(said: Said, held: Held) -> list[str]:
     heads = [token for entry in held.near for token in entry.sentence.tokens] if worked else []
     return [
         word.text
-        for word in _own_words(said)
+        for word in [word for word in said.words if word.kind == "word"]
         if word.key[0] not in FRAME
         and word.key[0] not in _MOTION_WORDS
         and not (word.key[0] in REFERENTS and any(token_in(word, _split(read)) for read in (tokens, about)))

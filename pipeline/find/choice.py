@@ -181,12 +181,8 @@ def _first_of_each(ranked: Sequence[ScoredChunk], limits: LaneLimits) -> list[Sc
     """The best chunk of each facet and each year; a chunk far behind the best covers a part only by chance words."""
     near = [item for item in ranked if item.score >= limits.facet_score * ranked[0].score]
     found = [_best_for(facet, near, limits) for facet in limits.facets]
-    found += [_best_of(year, near) for year in limits.years]
+    found += [next((item for item in near if item.chunk.date[:4] == year), None) for year in limits.years]
     return [item for item in found if item is not None]
-
-
-def _best_of(year: str, ranked: Sequence[ScoredChunk]) -> ScoredChunk | None:
-    return next((item for item in ranked if item.chunk.date[:4] == year), None)
 
 
 def _best_for(facet: Sequence[str], ranked: Sequence[ScoredChunk], limits: LaneLimits) -> ScoredChunk | None:

@@ -40,8 +40,8 @@ __all__ = [
 _CANDIDATES_PER_HIT = 4
 """Candidates fetched for every hit kept: the base score cuts to these, the full score decides among them (S3). Twice as
 many were kept no better in the first fifteen (docs/finding.md), and weighing them took a tenth of the time."""
-_PHRASED_HITS = 40
-"""Hits of each of the asker's phrasings in a lane; the same was measured with 80."""
+_PHRASED_HITS = 20
+"""Hits of each of the asker's phrasings in a lane; the same was measured with 40 and 80 (docs/finding.md)."""
 
 _RANKS = 5.0
 """The k of the reciprocal rank: the sixth hit of a phrasing is worth half its first (3 to 10 measured alike)."""
@@ -50,8 +50,8 @@ _DATED_HITS, _MOST_DAYS = 40, 3
 _ANY_RECORD = ("board", "meeting", "motion", "town")
 """Words that stand in the records of any meeting, whatever its matter."""
 _NUMBER_HITS = 12
-_TABLE_DOCUMENTS, _TABLE_ROWS = 8, 24
-"""Documents asked for a town's rows, and rows taken: three for each."""
+_TABLE_ROWS = 60
+"""Rows taken of a town that no record is held of: its rows are all there is of it, in some twenty tables of a state."""
 
 
 class Job(Value):
@@ -327,15 +327,11 @@ def dated_jobs(plan: Plan, reading: Reading) -> list[Job]:
     ]
 
 
-def town_rows(plan: Plan, tables: Sequence[str], *, anywhere: bool, hop: int) -> list[Job]:
-    """The search for the rows of the towns in question in statewide tables, given by the ids of their documents, or
-    `anywhere` in such tables."""
+def town_rows(plan: Plan, *, hop: int) -> list[Job]:
+    """The search for the rows of the towns in question in statewide tables; none without a town."""
     towns = " ".join(town for town in (plan.issue.town, *plan.issue.other_towns) if town)
-    if not towns or not (anywhere or tables):
-        return []
-    documents = () if anywhere else tuple(tables)[:_TABLE_DOCUMENTS]
-    filters = plan.retrieval.state_filters.changed(doc_ids=documents, doc_types=tuple(sorted(TABLES)))
-    return [Job(lane="state", words=towns, filters=filters, limit=_TABLE_ROWS, hop=hop)]
+    filters = plan.retrieval.state_filters.changed(doc_types=tuple(sorted(TABLES)))
+    return [Job(lane="state", words=towns, filters=filters, limit=_TABLE_ROWS, hop=hop)] if towns else []
 
 
 def number_jobs(plan: RetrievalPlan, numbers: Iterable[str], *, hop: int) -> list[Job]:

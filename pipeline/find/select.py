@@ -13,7 +13,6 @@ from typing import NamedTuple
 from pipeline.ask.concepts import Concept, idf, stems_of, weigh
 from pipeline.ask.interpret import concepts_of, facet_groups, topic_keywords, wants_bills
 from pipeline.ask.reading import Reading
-from pipeline.find.chains.follow import NO_LINKS
 from pipeline.find.choice import (
     FACET_SHARE,
     GOOD,
@@ -33,8 +32,9 @@ from pipeline.find.shortlist import above_low_bar, eligible, factual, law_facets
 from pipeline.settings import Settings
 from pipeline.types import Plan, Question, Situation
 from vault.ledger import Telling
-from vault.ports import Archive
+from vault.ports import Archive, EmptyArchive
 from vault.states.finding_aid import suggested_sections
+from vault.statewide import TableCell
 from vault.types import Chunk, ChunkId, Filters, Lane
 
 __all__ = ["ALL_RULES", "CorpusFacts", "Picks", "Ranking", "Rules", "Statistics", "scopes_of"]
@@ -48,26 +48,6 @@ _PER_RECORD, _PER_GUIDE = 5, 2
 _LANES: tuple[Lane, Lane] = ("local", "state")
 
 
-def _no_chunks(ids: Sequence[ChunkId]) -> Mapping[ChunkId, tuple[Chunk, ...]]:
-    return dict.fromkeys(ids, ())
-
-
-def _all_held(cites: Sequence[str]) -> Mapping[str, int]:
-    return dict.fromkeys(cites, 1)
-
-
-def _known(_stems: Sequence[str]) -> None:
-    return None
-
-
-def _no_texts(_ids: Sequence[ChunkId]) -> tuple[Chunk, ...]:
-    return ()
-
-
-def _unweighted(_stem: str) -> int:
-    return 0
-
-
 class Statistics(NamedTuple):
     """Word statistics of some scopes: document frequency of a stem, chunks in all, year of the latest record (0 when
     none has a date); `learn` looks many stems up at once, before they are asked for one by one."""
@@ -75,19 +55,7 @@ class Statistics(NamedTuple):
     df: Callable[[str], int]
     total: int
     newest_year: int
-    learn: Callable[[Sequence[str]], None] = _known
-
-
-def _of_everything(_local: Filters, _state: Filters) -> Statistics | None:
-    return None
-
-
-def _no_disputes(chunks: Sequence[Chunk], stems: Sequence[str]) -> tuple[str, ...]:
-    return ()
-
-
-def _nothing_told(stems: Sequence[str], scope: Filters, limit: int) -> tuple[Telling, ...]:
-    return ()
+    learn: Callable[[Sequence[str]], None] = lambda _stems: None
 
 
 @dataclass(frozen=True)
@@ -98,21 +66,23 @@ class CorpusFacts:
     total: int
     mean_length: float = 250.0
     newest_year: int = 0
-    around: Callable[[Sequence[ChunkId]], Mapping[ChunkId, tuple[Chunk, ...]]] = _no_chunks
+    around: Callable[[Sequence[ChunkId]], Mapping[ChunkId, tuple[Chunk, ...]]] = lambda ids: dict.fromkeys(ids, ())
     """For each chunk id the chunks near it in the same document, in reading order, without itself."""
-    holds: Callable[[Sequence[str]], Mapping[str, int]] = _all_held
+    holds: Callable[[Sequence[str]], Mapping[str, int]] = lambda cites: dict.fromkeys(cites, 1)
     """For each canonical cite of a statute section or chapter how many chunks of its text are held."""
-    learn: Callable[[Sequence[str]], None] = _known
+    learn: Callable[[Sequence[str]], None] = lambda _stems: None
     """Looks up the document frequencies of many stems at once, ahead of `df`."""
-    texts: Callable[[Sequence[ChunkId]], tuple[Chunk, ...]] = _no_texts
+    texts: Callable[[Sequence[ChunkId]], tuple[Chunk, ...]] = lambda _ids: ()
     """Chunk ids -> the chunks that are held."""
-    told: Callable[[Sequence[str], Filters, int], tuple[Telling, ...]] = _nothing_told
+    told: Callable[[Sequence[str], Filters, int], tuple[Telling, ...]] = lambda _stems, _scope, _limit: ()
     """Stems and filters -> the records of the town that hold most of the stems, best first."""
-    disputes: Callable[[Sequence[Chunk], Sequence[str]], tuple[str, ...]] = _no_disputes
+    cells: Callable[[Sequence[str]], Mapping[str, tuple[TableCell, ...]]] = lambda _places: {}
+    """For each town with its state ("Alder Falls, NH") the figures of its rows in statewide tables."""
+    disputes: Callable[[Sequence[Chunk], Sequence[str]], tuple[str, ...]] = lambda _chunks, _stems: ()
     """Chunks and stems -> where records differ of the matters that these chunks record and the stems name."""
-    archive: Archive = NO_LINKS
+    archive: Archive = field(default_factory=EmptyArchive)
     """Who names or cites whom."""
-    narrowed: Callable[[Filters, Filters], Statistics | None] = _of_everything
+    narrowed: Callable[[Filters, Filters], Statistics | None] = lambda _local, _state: None
     """Filters of the local and the state lane -> the statistics of their scopes alone; None when they are not known."""
 
     def within(self, local: Filters, state: Filters) -> CorpusFacts:
@@ -203,7 +173,7 @@ class Ranking:
         lanes = self.plan.retrieval
         self.scopes = scopes_of(lanes.local_filters, lanes.state_filters)
         self.facts = self.facts.within(lanes.local_filters, lanes.state_filters)
-        said = concepts_of(self.reading, self.plan.issue, _unweighted, self.facts.total)
+        said = concepts_of(self.reading, self.plan.issue, lambda _: 0, self.facts.total)
         self.facts.learn((*stems_of(said), *self.reading.weighed))
         made = weigh(said, self.facts.df, self.facts.total)
         self.concepts: tuple[Concept, ...] = made if self.rules.tables else _without_tables(made)

@@ -18,6 +18,8 @@ from vault.disputes import disputes_among
 from vault.errors import VaultError
 from vault.law.references import parse_ref
 from vault.ports import Library
+from vault.states.known import place_and_state
+from vault.statewide import TableCell, table_cells
 from vault.types import Filters, Lane, Query, SearchAnswer, SearchRequest
 
 __all__ = ["VaultEngine", "corpus_facts"]
@@ -130,10 +132,26 @@ def corpus_facts(library: Library) -> CorpusFacts:
         learn=whole.learn,
         texts=library.get,
         told=library.ledger.telling,
+        cells=_Cells(library).of,
         disputes=lambda chunks, stems: disputes_among(library.ledger, chunks, stems),
         archive=library.links,
         narrowed=lru_cache(_SCOPES)(lambda local, state: _statistics(library, local, state)),
     )
+
+
+class _Cells:
+    """What statewide tables tell of towns, each town looked up once."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._known: dict[str, tuple[TableCell, ...]] = {}
+
+    def of(self, places: Sequence[str]) -> dict[str, tuple[TableCell, ...]]:
+        """For each town with its state the figures of its rows."""
+        for place in places:
+            if place not in self._known:
+                self._known[place] = table_cells(self._library.ledger, *place_and_state(place))
+        return {place: self._known[place] for place in places}
 
 
 class _Held:

@@ -207,11 +207,10 @@ class GeminiService:
     def _unready(self, failure: Failure, call: Call) -> Fault:
         if "ImportError" in failure.names:
             return Fault(
-                kind="unavailable",
                 message="The library google-genai is not installed.",
                 next_step="Install the extra: pip install 'opencouncil[gemini]'.",
             )
-        return Fault(kind="unavailable", message=f"{call.what} could not begin: {failure.message}")
+        return Fault(message=f"{call.what} could not begin: {failure.message}")
 
     # ---- models
 
@@ -229,24 +228,19 @@ class GeminiService:
         """Asks the service whether it has the model; costs nothing. Raises `ModelUnavailable` when it has not."""
         version = card_of(name).api_version
         call = Call(what=f"The look-up of {name}", deadline_s=deadline_s, model=name, api_version=version)
-
-        async def act(client: genai.Client, http: types.HttpOptionsDict) -> None:
-            await client.aio.models.get(model=name, config={"http_options": http})
-
-        await self._call(call, act)
+        await self._call(call, lambda client, http: client.aio.models.get(model=name, config={"http_options": http}))
 
     # ---- stores
 
     async def create_store(self, display_name: str) -> WireStore:
         """A new, empty store."""
-
-        async def act(client: genai.Client, http: types.HttpOptionsDict) -> WireStore:
-            made = await client.aio.file_search_stores.create(
+        made = await self._call(
+            Call(what="The making of a store", deadline_s=30.0, attempts=1),
+            lambda client, http: client.aio.file_search_stores.create(
                 config={"display_name": display_name, "http_options": http}
-            )
-            return _plain(made, WireStore)
-
-        return await self._call(Call(what="The making of a store", deadline_s=30.0, attempts=1), act)
+            ),
+        )
+        return _plain(made, WireStore)
 
     async def stores(self) -> tuple[WireStore, ...]:
         """All stores this key sees, in the service's order."""
@@ -260,20 +254,20 @@ class GeminiService:
 
     async def store(self, name: str) -> WireStore:
         """One store by its resource name. Raises `ModelUnavailable` when there is none."""
-
-        async def act(client: genai.Client, http: types.HttpOptionsDict) -> WireStore:
-            found = await client.aio.file_search_stores.get(name=name, config={"http_options": http})
-            return _plain(found, WireStore)
-
-        return await self._call(Call(what="The look-up of the store", deadline_s=30.0, store=name), act)
+        found = await self._call(
+            Call(what="The look-up of the store", deadline_s=30.0, store=name),
+            lambda client, http: client.aio.file_search_stores.get(name=name, config={"http_options": http}),
+        )
+        return _plain(found, WireStore)
 
     async def delete_store(self, name: str) -> None:
         """Deletes a store with all its documents."""
-
-        async def act(client: genai.Client, http: types.HttpOptionsDict) -> None:
-            await client.aio.file_search_stores.delete(name=name, config={"force": True, "http_options": http})
-
-        await self._call(Call(what="The deletion of the store", deadline_s=60.0, store=name), act)
+        await self._call(
+            Call(what="The deletion of the store", deadline_s=60.0, store=name),
+            lambda client, http: client.aio.file_search_stores.delete(
+                name=name, config={"force": True, "http_options": http}
+            ),
+        )
 
     async def documents(self, store: str) -> tuple[WireDocument, ...]:
         """All documents of a store, in the service's order."""
@@ -289,12 +283,12 @@ class GeminiService:
 
     async def delete_document(self, name: str) -> None:
         """Deletes a document and its chunks from its store."""
-
-        async def act(client: genai.Client, http: types.HttpOptionsDict) -> None:
-            config: types.DeleteDocumentConfigDict = {"force": True, "http_options": http}
-            await client.aio.file_search_stores.documents.delete(name=name, config=config)
-
-        await self._call(Call(what="The deletion of a document", deadline_s=30.0), act)
+        await self._call(
+            Call(what="The deletion of a document", deadline_s=30.0),
+            lambda client, http: client.aio.file_search_stores.documents.delete(
+                name=name, config={"force": True, "http_options": http}
+            ),
+        )
 
     async def upload(self, store: str, upload: Upload) -> WireOperation:
         """Begins to put a document into a store; the operation tells when it is there.
@@ -302,15 +296,15 @@ class GeminiService:
         The bytes come from memory under a title of ours, so no local path is disclosed.
         """
         facts = upload_config(upload)
-
-        async def act(client: genai.Client, http: types.HttpOptionsDict) -> WireOperation:
-            config = cast("types.UploadToFileSearchStoreConfigDict", {**facts, "http_options": http})
-            begun = await client.aio.file_search_stores.upload_to_file_search_store(
-                file_search_store_name=store, file=BytesIO(upload.content), config=config
-            )
-            return _plain(begun, WireOperation)
-
-        return await self._call(Call(what="The upload", deadline_s=120.0, store=store), act)
+        begun = await self._call(
+            Call(what="The upload", deadline_s=120.0, store=store),
+            lambda client, http: client.aio.file_search_stores.upload_to_file_search_store(
+                file_search_store_name=store,
+                file=BytesIO(upload.content),
+                config=cast("types.UploadToFileSearchStoreConfigDict", {**facts, "http_options": http}),
+            ),
+        )
+        return _plain(begun, WireOperation)
 
     async def operation(self, name: str) -> WireOperation:
         """How far an upload is."""

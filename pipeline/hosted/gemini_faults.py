@@ -59,7 +59,7 @@ class Failure(Value):
 class Fault(Value):
     """What a failure means. `again` is true when the same request may succeed later, `wait_s` what the service asks."""
 
-    kind: Kind
+    kind: Kind = "unavailable"
     message: str
     next_step: str = ""
     again: bool = False
@@ -120,7 +120,6 @@ def fault_of(failure: Failure, *, what: str, model: str = "", store: str = "") -
 def _of_transport(names: frozenset[str], what: str) -> Fault:
     if names & _UNREACHED:
         return Fault(
-            kind="unavailable",
             message=f"{what} did not reach the service: no connection.",
             next_step=f"Check the network and proxy settings. {_WITHOUT}",
             again=True,
@@ -129,7 +128,6 @@ def _of_transport(names: frozenset[str], what: str) -> Fault:
         return Fault(kind="timeout", message=f"{what} got no answer in time.", next_step="Ask again later.")
     if names & _DROPPED:
         return Fault(
-            kind="unavailable",
             message=f"{what} lost its connection before the answer was complete.",
             next_step=f"Ask again. {_WITHOUT}",
             again=True,
@@ -150,7 +148,6 @@ def _of_status(failure: Failure, what: str, *, model: str, store: str) -> Fault:
         return Fault(kind="timeout", message=message, next_step="Ask again later.", again=True)
     if failure.code >= 500:
         return Fault(
-            kind="unavailable",
             message=f"{what} failed in the service ({failure.code} {failure.status}: {said}).",
             next_step=f"Ask again later. {_WITHOUT}",
             again=failure.code in _RETRIED,
@@ -171,13 +168,11 @@ def _too_many(failure: Failure, what: str, said: str) -> Fault:
     texts = f"{failure.message} {failure.details}"
     if _SPENT.search(texts):
         return Fault(
-            kind="unavailable",
             message=f"{what} was refused: the project's spending limit is reached ({said}).",
             next_step=f"Raise the limit in the project's billing settings. {_WITHOUT}",
         )
     if _DAILY.search(texts):
         return Fault(
-            kind="unavailable",
             message=f"{what} was refused: the quota of the day is used up ({said}).",
             next_step=f"The quota starts anew at midnight Pacific time. {_WITHOUT}",
             wait_s=_asked_wait(failure),
@@ -185,7 +180,6 @@ def _too_many(failure: Failure, what: str, said: str) -> Fault:
     wait_s = _asked_wait(failure)
     told = f" Try again in {wait_s:g} s." if wait_s is not None else " Try again in a minute."
     return Fault(
-        kind="unavailable",
         message=f"{what} was refused: too many requests (429 {failure.status}).",
         next_step=f"{told.strip()} {_WITHOUT}",
         again=True,
@@ -196,36 +190,31 @@ def _too_many(failure: Failure, what: str, said: str) -> Fault:
 def _gone(what: str, said: str, *, model: str, store: str) -> Fault:
     if store and "models/" not in said:
         return Fault(
-            kind="unavailable",
             message=f"The File Search store {store} does not exist, or this key may not see it.",
             next_step="Run `opencouncil store status`, or `opencouncil store sync` to make one.",
         )
     if model:
         other = card_of(model).replaced_by or "gemini-3.8-flash"
         return Fault(
-            kind="unavailable",
             message=f"The service does not offer {model} (404).",
             next_step=f"Set another model, such as {other}; `opencouncil doctor` shows which are reachable. {_WITHOUT}",
         )
-    return Fault(kind="unavailable", message=f"{what} asked for something the service does not have ({said}).")
+    return Fault(message=f"{what} asked for something the service does not have ({said}).")
 
 
 def _refused_request(failure: Failure, what: str, said: str) -> Fault:
     reasons = {str(detail.get("reason", "")) for detail in failure.details}
     if failure.code == 401 or "API_KEY_INVALID" in reasons or "API key not valid" in failure.message:
         return Fault(
-            kind="unavailable",
             message=f"The service does not accept the Gemini key ({failure.code}).",
             next_step=f"Set GEMINI_API_KEY to a valid key. {_WITHOUT}",
         )
     if failure.code == 403:
         return Fault(
-            kind="unavailable",
             message=f"The Gemini key may not do this ({said}).",
             next_step=f"Check the key's restrictions and that the Gemini API is enabled for its project. {_WITHOUT}",
         )
     return Fault(
-        kind="unavailable",
         message=f"{what} was refused by the service ({failure.code} {failure.status}: {said}).",
         next_step=_WITHOUT,
     )

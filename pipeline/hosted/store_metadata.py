@@ -20,10 +20,8 @@ from vault.store.keys import place_key, plain_key
 from vault.text.clean import clean
 from vault.types import Chunk, Document, Filters, Lane
 
-__all__ = ["MOST_ENTRIES", "SCHEMA", "admits", "chunk_of", "document_text", "metadata_entries", "store_filter"]
+__all__ = ["SCHEMA", "admits", "chunk_of", "document_text", "metadata_entries", "store_filter"]
 
-MOST_ENTRIES = 20
-"""Metadata entries the service allows for one document."""
 SCHEMA = "opencouncil-1"
 """Marks the documents put there by this program; others in the same store are left alone."""
 _LONGEST = 512

@@ -65,7 +65,7 @@ class SyncPlan(Value):
     superseded: tuple[str, ...] = ()
     """Resource names of earlier copies of documents whose present text the store holds; a run deletes them."""
     surplus: tuple[str, ...] = ()
-    """Resource names of documents of ours that the vault no longer holds; deleted only when told to."""
+    """Resource names of documents of ours that the vault no longer holds; they stay."""
     foreign: int = 0
     """Documents in the store that this program did not put there; they are left alone."""
     upload_bytes: int = 0

@@ -1,8 +1,8 @@
 """Brings a File Search store in step with the vault, tells how the two stand, and deletes a store.
 
 A run that was broken off goes on where it stopped, a repeated run does nothing, and a changed document is put in anew
-before its old copy is taken out. It refuses to touch documents it did not put there, and deletes what the vault no
-longer holds only when it is told to.
+before its old copy is taken out. It refuses to touch documents it did not put there, and to delete what the vault no
+longer holds.
 """
 
 from __future__ import annotations
@@ -22,23 +22,18 @@ from vault.errors import InputError, ModelError, OpenCouncilError, VaultError
 from vault.ports import Library
 from vault.value import Value
 
-__all__ = ["Progress", "StoreStatus", "SyncOptions", "SyncReport", "delete_store", "store_status", "sync_store"]
+__all__ = ["Progress", "StoreStatus", "SyncReport", "delete_store", "store_status", "sync_store"]
 
 Outcome = Literal["added", "replaced", "removed", "pending", "failed"]
 _FIRST_POLL_S, _LAST_POLL_S = 0.5, 5.0
+_AT_ONCE = 4
+"""Uploads at once: the service's own limit is not documented; four keep a home connection busy."""
+_PATIENCE_S = 300.0
+"""Seconds an upload may take to be indexed."""
 _TRIES = 2
 """Small files are reported to fail once and pass the next time."""
 _LATE = 3
 """Uploads past their deadline after which the service is taken to be down."""
-
-
-class SyncOptions(Value):
-    """How a run goes: uploads at once, seconds one may take to be indexed, whether surplus is deleted."""
-
-    at_once: int = 4
-    """The service's own limit is not documented; four keep a home connection busy."""
-    patience_s: float = 300.0
-    remove: bool = False
 
 
 class Progress(Value):
@@ -46,9 +41,7 @@ class Progress(Value):
 
     done: int
     total: int
-    bytes_done: int
-    title: str = ""
-    outcome: Outcome | None = None
+    title: str
 
 
 class Failed(Value):
@@ -101,7 +94,7 @@ class _Run:
     index: Library
     service: GeminiService
     plan: SyncPlan
-    options: SyncOptions
+    patience_s: float
     tell: Callable[[Progress], None]
     store: str
     counts: dict[Outcome, int] = field(default_factory=dict)
@@ -110,26 +103,12 @@ class _Run:
     """Document id -> mark of the uploads whose indexing was not seen to end."""
     stopped: OpenCouncilError | None = None
     late: int = 0
-    bytes_done: int = 0
 
-    @property
-    def deletions(self) -> tuple[str, ...]:
-        """What the run takes out besides what it replaces."""
-        return (*self.plan.superseded, *(self.plan.surplus if self.options.remove else ()))
-
-    def note(self, outcome: Outcome, title: str, size: int = 0) -> None:
+    def note(self, outcome: Outcome, title: str) -> None:
         """Counts one document and tells the caller."""
         self.counts[outcome] = self.counts.get(outcome, 0) + 1
-        self.bytes_done += size
-        self.tell(
-            Progress(
-                done=sum(self.counts.values()),
-                total=len(self.plan.upload) + len(self.deletions),
-                bytes_done=self.bytes_done,
-                title=title,
-                outcome=outcome,
-            )
-        )
+        total = len(self.plan.upload) + len(self.plan.superseded)
+        self.tell(Progress(done=sum(self.counts.values()), total=total, title=title))
 
     async def bring(self, item: UploadItem) -> None:
         """Brings one document in and takes out those it replaces; a failure is noted, not raised."""
@@ -143,7 +122,7 @@ class _Run:
             self.failed.append(Failed(doc_id=item.doc_id, reason=error.message))
             self.note("failed", item.title)
         else:
-            self.note(outcome, item.title, item.size_bytes)
+            self.note(outcome, item.title)
 
     def _heed(self, error: OpenCouncilError) -> None:
         """Stops the run at a failure that every other document would meet as well."""
@@ -172,7 +151,7 @@ class _Run:
     async def _settled(self, begun: WireOperation) -> Outcome:
         """Waits for the indexing: "added", or "pending" when patience ends first. Raises when the service gave up."""
         operation, pause = begun, _FIRST_POLL_S
-        with anyio.move_on_after(self.options.patience_s):
+        with anyio.move_on_after(self.patience_s):
             while not operation.done:
                 await self.service.pause(pause)
                 pause = min(pause * 1.5, _LAST_POLL_S)
@@ -189,8 +168,8 @@ class _Run:
             await self.service.delete_document(name)
 
     async def remove(self) -> None:
-        """Takes out superseded copies, and surplus when told to."""
-        for name in self.deletions:
+        """Takes out superseded copies."""
+        for name in self.plan.superseded:
             if self.stopped is not None:
                 return
             try:
@@ -229,12 +208,17 @@ async def _bring_all(run: _Run) -> None:
             await run.bring(waiting.pop())
 
     async with anyio.create_task_group() as group:
-        for _ in range(min(run.options.at_once, len(waiting))):
+        for _ in range(min(_AT_ONCE, len(waiting))):
             group.start_soon(worker)
 
 
 async def sync_store(
-    index: Library, service: GeminiService, plan: SyncPlan, *, options: SyncOptions, tell: Callable[[Progress], None]
+    index: Library,
+    service: GeminiService,
+    plan: SyncPlan,
+    *,
+    tell: Callable[[Progress], None],
+    patience_s: float = _PATIENCE_S,
 ) -> SyncReport:
     """Does what the plan says and reports it; the store is made when it does not exist.
 
@@ -246,7 +230,7 @@ async def sync_store(
         VaultError: the vault cannot be read.
     """
     store = plan.store or (await service.create_store(plan.display_name)).name
-    run = _Run(index, service, plan, options, tell, store)
+    run = _Run(index, service, plan, patience_s, tell, store)
     await _bring_all(run)
     await run.remove()
     await run.recount()

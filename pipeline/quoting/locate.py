@@ -18,7 +18,7 @@ from vault.text.words import words
 from vault.value import Value
 
 __all__ = [
-    "NOT_FOUND", "Place", "QuotedSpan", "folded_text", "has_open_quotation", "locate", "nearest", "only_introduces",
+    "NOT_FOUND", "Place", "QuotedSpan", "folded_text", "has_open_quotation", "locate", "nearest",
     "quote_pieces", "quoted_spans", "without_quotes",
 ]  # fmt: skip
 
@@ -62,9 +62,6 @@ _TURNING = re.compile(
 _CLOSING = ",.;:"
 """Marks that American usage pulls inside the closing quotation mark; one of them may be the writer's."""
 
-_AROUND = ' .;,…“”"«»'
-"""What is left of quotations and between them once their words are blanked."""
-
 
 def quoted_spans(text: str) -> tuple[QuotedSpan, ...]:
     """Every quotation in double marks, in order, empty ones left out. Single marks are apostrophes and are not read.
@@ -90,13 +87,6 @@ def without_quotes(text: str) -> str:
     for span in reversed(quoted_spans(text)):
         text = f"{text[: span.start]} … {text[span.end :]}"
     return text
-
-
-def only_introduces(text: str) -> bool:
-    """True when everything outside the quotations is a lead-in to them: "HB 12, a bill and not the law: “…”"."""
-    own = without_quotes(text)
-    lead = own.rstrip(_AROUND)
-    return own != text and lead.endswith(":") and ":" not in lead[:-1]
 
 
 def has_open_quotation(text: str) -> bool:

@@ -18,10 +18,11 @@ from pipeline.record.capsule import Capsule, CapsuleLog, held_chunks
 from vault.errors import HandleError
 from vault.ledger import Telling
 from vault.ports import ANY, Archive, Linked
+from vault.statewide import TableCell
 from vault.types import Chunk, ChunkId, Filters, Link, NamedChunk, Query
 
 __all__ = [
-    "AROUND", "DISPUTES", "SOUGHT", "TELLINGS", "TEXTS", "RecordingArchive", "ReplayArchive", "counts",
+    "AROUND", "CELLS", "DISPUTES", "SOUGHT", "TELLINGS", "TEXTS", "RecordingArchive", "ReplayArchive", "counts",
     "recorded_memory", "replayed_memory",
 ]  # fmt: skip
 
@@ -144,6 +145,16 @@ AROUND: EachLookup[tuple[Chunk, ...]] = EachLookup(
     "around", _kept, lambda found, chunks: _chunks(found, chunks) if isinstance(found, list) else ()
 )
 """The chunks near each chunk."""
+
+
+CELLS: EachLookup[tuple[TableCell, ...]] = EachLookup(
+    "cells",
+    _rows,
+    lambda found, _: (
+        tuple(TableCell(*map(str, row)) for row in found if isinstance(row, list)) if isinstance(found, list) else ()
+    ),
+)
+"""What statewide tables tell of each town."""
 
 
 def counts(kind: str) -> EachLookup[int]:

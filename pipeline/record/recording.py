@@ -26,6 +26,7 @@ from pipeline.record.capsule import (
 )
 from pipeline.record.lookups import (
     AROUND,
+    CELLS,
     DISPUTES,
     SOUGHT,
     TELLINGS,
@@ -92,6 +93,7 @@ def recording(services: Services, log: CapsuleLog) -> tuple[Services, MeteredMod
         around=AROUND.recorded(found.around, log),
         texts=TEXTS.recorded(found.texts, log),
         told=TELLINGS.recorded(found.told, log),
+        cells=CELLS.recorded(found.cells, log),
         disputes=DISPUTES.recorded(found.disputes, log),
         archive=RecordingArchive(found.archive, log),
         narrowed=_recorded_statistics(found, log),
@@ -153,6 +155,7 @@ def replaying(capsule: Capsule) -> Services:
         holds=counts("holds").replayed(capsule),
         texts=TEXTS.replayed(capsule),
         told=TELLINGS.replayed(capsule),
+        cells=CELLS.replayed(capsule),
         disputes=DISPUTES.replayed(capsule),
         archive=ReplayArchive(capsule),
         narrowed=_replayed_statistics(capsule),

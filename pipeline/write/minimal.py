@@ -89,8 +89,7 @@ def _minimal_markdown(brief: Brief) -> str:
     local = _named(brief.retrieval.local, "Local record found")
     state = _named(brief.retrieval.state, "State passage found")
     if not brief.format.headings:
-        found = [f"{line}." for line in (*local, *state)[:_LISTED]]
-        return " ".join([_NO_ANSWER, *(found or ["No passage that bears on it was found."])])
+        return _NO_ANSWER
     build = _minimal_analysis if brief.format.name == "analysis" else _minimal_overview
     parts = []
     for heading, cap, lines in zip(

@@ -69,7 +69,6 @@ _ASKED_FOR: Final = re.compile(
 _AFTER: Final = 60
 """Characters after a sentence in which a day alone belongs to it: "for a date certain. June 17"."""
 _ALONE: Final = re.compile(r"[ \t\n•]*(?:[A-Z][a-z]+day,?\s+)?(?=[A-Z][a-z]+ \d{1,2}(?:st|nd|rd|th)?\b)")
-_FROM_ON: Final = re.compile(r"\bon\s+or\s+after\W*\Z", re.IGNORECASE)
 # "[10 calendar days before February 3]", "the bill was sent after December 31": counted from, announced by nobody
 _COUNTED_FROM: Final = re.compile(r"\[[^\]]{0,160}\Z|\b(?:days?\s+before|sent\s+(?:out\s+)?after)\s*\Z", re.IGNORECASE)
 # "Next Meeting: May 6, 2025 at the hall\nAdjournment: …": the next head ends what is announced
@@ -81,6 +80,10 @@ _CONTINUED: Final = re.compile(r"\bcontinu(?:ed?|ances?)\b", re.IGNORECASE)
 _UNTIL: Final = re.compile(r"\buntil\s+(?:[A-Z][a-z]+day,?\s+)?\Z")
 _SOON: Final = 40
 """Characters between "no later than" and its day."""
+
+
+# "February 5, 2025 Public Hearing and April 23, 2025 meeting"
+_DAY_OF: Final = re.compile(r"\s+(?:(?:public|regular|special|work)\s+)?(?P<what>hearing|meeting)\b", re.IGNORECASE)
 
 
 def _begin(text: str, at: int) -> int:
@@ -99,7 +102,7 @@ def _days(text: str, start: int, end: int) -> Iterator[tuple[Dated, int]]:
             continue  # "January 31 … Friday, January 31, 2025": one day
         if _PAST.search(sentence[: day.start]) or not (_TO_COME.search(sentence) or _HEARD.search(sentence)):
             continue
-        if _FROM_ON.search(sentence[: day.start]) or _COUNTED_FROM.search(sentence[: day.start]):
+        if _COUNTED_FROM.search(sentence[: day.start]):
             continue
         whole = len(day.value) > len("2026-05") or day.value.startswith("--")
         if not whole and not _DEADLINE_DAY.search(sentence[: day.start]):
@@ -107,9 +110,12 @@ def _days(text: str, start: int, end: int) -> Iterator[tuple[Dated, int]]:
         yield day, start
 
 
-def _what(sentence: str, day: int, lead: str) -> What:
-    """What the day at an offset of a sentence is for; a day soon after "by" or "no later than" is a deadline, and so is
-    one after "until", unless the words before it continue a case."""
+def _what(sentence: str, day: int, end: int, lead: str) -> What:
+    """What the day between two offsets of a sentence is for: what stands right after it says; a day soon after "by" or
+    "no later than" is a deadline, and so is one after "until", unless the words before it continue a case."""
+    own = _DAY_OF.match(sentence, end)
+    if own and not _CONTINUED.search(sentence):
+        return "hearing" if own["what"].lower() == "hearing" else "meeting"
     due = [match for match in re.finditer(_DUE, sentence, re.IGNORECASE) if match.start() < day]
     if due and 0 <= day - due[-1].end() <= _SOON:
         return "deadline"
@@ -155,7 +161,8 @@ def notices(text: str) -> tuple[Notice, ...]:
         sentence = text[start:done]
         told: set[tuple[What, str]] = set()
         for day, base in days:
-            what = _what(sentence, base + day.start - start, text[max(0, start - _LEAD) : start])
+            at = base - start
+            what = _what(sentence, at + day.start, at + day.end, text[max(0, start - _LEAD) : start])
             place = (base + day.start, base + day.end)
             if (what, day.value) in told:
                 continue

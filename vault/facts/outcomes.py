@@ -11,7 +11,7 @@ from typing import Final
 from vault.facts.name_words import SOLE_BODIES
 from vault.facts.types import Action, Fate, MatterOutcome
 
-__all__ = ["action_of", "asked_in", "object_of", "outcome_of"]
+__all__ = ["action_of", "object_of", "outcome_of"]
 
 _VERBS: Final[tuple[tuple[Action, str], ...]] = (
     ("not_recommend", r"not\s+(?:to\s+)?recommend|disapprove|recommend(?:\s+\w+){0,3}\s+(?:be\s+denied|against|"
@@ -111,7 +111,7 @@ def object_of(clause: str) -> str:
     asked = _asked(clause)
     if not any(pattern.match(asked) for _, pattern in _PATTERNS) and any(stated.search(asked) for _, stated in _STATED):
         return asked
-    parts = re.sub(r"\A\W*not\s+(?:to\s+)?", "", asked).split(None, 1)
+    parts = re.sub(r"\A\W*not\s+(?:to\s+|in\s+(?=favou?r\b))?", "", asked).split(None, 1)
     return re.sub(r"\Aof\s+", "", parts[1]) if len(parts) > 1 else ""
 
 
@@ -131,18 +131,6 @@ def action_of(clause: str) -> Action:
         if pattern.search(clause):
             return named  # type: ignore[return-value]
     return _passive(clause)
-
-
-_ASKS_TO: Final = re.compile(r"\bto\s+(?P<verb>[a-z]+\b.{0,40})", re.IGNORECASE | re.DOTALL)
-
-
-def asked_in(text: str) -> Action:
-    """The action that words before a motion ask for: "asking them to appoint a member"; `other` when none is asked."""
-    for match in _ASKS_TO.finditer(text):
-        action = next((named for named, pattern in _PATTERNS if pattern.match(match["verb"])), None)
-        if action:
-            return action
-    return "other"
 
 
 # "that the hearing be continued to Monday", "the matter is hereby tabled", "that Roy be appointed"
@@ -165,7 +153,7 @@ def _passive(clause: str) -> Action:
 # "nominated Roe as Chairman", "Roe to be vice-chair": an office that a board fills from among its own
 _OWN_OFFICE: Final = re.compile(
     r"\b(?:as|be|for|of)\s+(?:the\s+)?(?:(?:vice|co)[- ]?)?"
-    r"(?:chair(?:man|woman|person)?|secretary|treasurer|clerk|president)\b",
+    r"(?:chai[rt](?:man|woman|person)?|secretary|treasurer|clerk|president)\b",
     re.IGNORECASE,
 )
 

@@ -104,16 +104,11 @@ def classify(raw: RawDocument, source: str, given: Metadata) -> Document:
     date = _date(clues, doc_type)
     shown_facts = Metadata(lane=lane, town=town, board=board, doc_type=doc_type, date=date)
     title = told.title or made_title(shown_facts, clues.lines, sections, _words(clues.name))
-    metadata = Metadata(
+    metadata = shown_facts.changed(
         doc_id=told.doc_id or _slug(clues.name, source),
         title=title,
-        lane=lane,
         state=state,
-        town=town,
-        board=board,
-        doc_type=doc_type,
         authority=_authority(told, _Kind(lane, state, doc_type), issuer),
-        date=date,
         status=told.status or _status(clues, doc_type, sections),
         as_of=told.as_of or (printed_date(raw.pages) if sections else ""),
         url=told.url,
@@ -286,7 +281,12 @@ def _as_elsewhere(town: str, clues: _Clues) -> str:
 
 
 def _before_its_board(clues: _Clues) -> str:
-    """The town of "Rivergrove City Council Minutes", on no list, when the first pages name it again; else empty."""
+    """The town of "the Ossipee Select Board" in any of the first lines; of "Rivergrove City Council Minutes", on no
+    list, when the first pages name it again; else empty."""
+    for line in clues.lines[:_YEAR_LINES]:
+        for found in locate_towns(line):
+            if found.name in towns() and town_before_board(line[found.start :]).lower() == found.name.lower():
+                return found.name
     names = filter(None, map(town_before_board, clues.lines[:_YEAR_LINES]))
     return next((name for name in names if _body(clues).count(name.lower()) >= _MIN_MENTIONS), "")
 

@@ -51,10 +51,6 @@ def _below(folder: Path, closed: list[Closed], links: list[Path]) -> Iterator[Pa
                 yield path
 
 
-def _is_folder(path: Path) -> bool:
-    return os.path.isdir(path)  # unlike Path.is_dir it raises nothing for a path in a closed folder
-
-
 def files_under(paths: Iterable[Path], vault: Path) -> Walk:
     """The files to read in the order of the paths named, sorted below folders, and the folders that are closed to us.
 
@@ -65,7 +61,7 @@ def files_under(paths: Iterable[Path], vault: Path) -> Walk:
     closed: list[Closed] = []
     links: list[Path] = []
     for path in paths:
-        for file in _below(path, closed, links) if _is_folder(path) else (path,):
+        for file in _below(path, closed, links) if os.path.isdir(path) else (path,):
             place = Path(os.path.abspath(file))
             if place not in own:
                 found.setdefault(place, file)

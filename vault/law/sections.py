@@ -131,7 +131,7 @@ def _take_subdivision(raw: _Raw) -> str:
     source = next((i for i in range(len(raw.lines) - 1, -1, -1) if _SOURCE.match(raw.lines[i][1])), None)
     if source is None:
         source = next((i for i, (_, line) in enumerate(raw.lines) if _DASH.search(line)), None)
-        if source is None or not _is_repealed_line(raw.lines[source][1], raw.cite):
+        if source is None or not _REPEALED.match(raw.lines[source][1].removeprefix(raw.cite).strip()):
             return ""
     keep = len(raw.lines)
     while keep > source + 1 and not _is_note(raw.lines[keep - 1][1]):
@@ -143,10 +143,6 @@ def _take_subdivision(raw: _Raw) -> str:
 
 def _is_note(line: str) -> bool:
     return bool(_NOTE_WORDS.search(line)) or line.endswith(".")
-
-
-def _is_repealed_line(line: str, cite: str) -> bool:
-    return _REPEALED.match(line.removeprefix(cite).strip()) is not None
 
 
 def _section(raw: _Raw, date: str) -> Section:

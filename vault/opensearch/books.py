@@ -1,7 +1,7 @@
 """Handles and notes of a vault in a cluster: one book for every process that serves it.
 
 A run begun by one process is found and gone on with by another. Objects are read by their id, which sees a write at
-once; only the search of notes waits for the cluster to show it. It holds no passage.
+once; only the counting of notes waits for the cluster to show it. It holds no passage.
 """
 
 from __future__ import annotations
@@ -16,11 +16,10 @@ from pydantic import JsonValue
 
 from vault.opensearch.cluster import Cluster, Json, StoredRow
 from vault.opensearch.mapping import Names, make_index
-from vault.opensearch.queries import holds, runs_of, stemmed_text
+from vault.opensearch.queries import stemmed_text
 from vault.store.handles import HANDLE_BYTES, unknown_handle
 from vault.store.notes import new_note
-from vault.text.words import content_words
-from vault.types import Note, Query
+from vault.types import Note
 
 __all__ = ["ClusterBooks"]
 
@@ -28,8 +27,6 @@ _CLEARED_S = 600.0
 """Expired handles are cleared away at most so often by one process; they are refused at once."""
 _LONGEST_ID = 500
 """Bytes; the cluster's own limit is 512."""
-_TITLE_TOLD = 2
-"""A word of the title counts twice, as in the file."""
 
 
 class _Kept(NamedTuple):
@@ -67,11 +64,11 @@ class _Book:
         found = self._cluster.rows([{"_index": self.index, "_id": identity.encode("utf-8", "replace").decode()}])
         return found[0] if found else None
 
-    def drop(self, identity: str, *, seen: bool = False) -> bool:
+    def drop(self, identity: str) -> bool:
         """Removes the object; False when there was none."""
         if self.row(identity) is None:
             return False
-        self._cluster.bulk([{"delete": {"_index": self.index, "_id": identity}}], seen=seen)
+        self._cluster.bulk([{"delete": {"_index": self.index, "_id": identity}}])
         return True
 
     def drop_where(self, query: Json) -> None:
@@ -156,7 +153,7 @@ class ClusterNotes:
     def save(self, title: str, body: str, *, tags: Sequence[str] = (), run_id: str = "") -> Note:
         """Stores a new note and returns it. Raises `InputError` for an empty or endless one."""
         note = new_note(title, body, tags, run_id)
-        words = [*[note.title] * _TITLE_TOLD, note.body, " ".join(note.tags)]
+        words = [note.title, note.body, " ".join(note.tags)]
         row: Json = {
             "kind": "note",
             "created": note.created,
@@ -180,24 +177,8 @@ class ClusterNotes:
         sort: list[Json] = [{"created": "desc"}]
         return self._found({"size": min(limit, 10_000), "sort": sort, "query": {"bool": {"filter": among}}})
 
-    def search(self, words: str, limit: int = 10) -> tuple[Note, ...]:
-        """Notes in which any content word occurs, best first; empty when none does or there is no word."""
-        runs = runs_of(Query(terms=content_words(words))).any_of
-        if not runs:
-            return ()
-        asked: Json = {
-            "filter": [{"term": {"kind": "note"}}],
-            "should": [holds(run, "text") for run in runs],
-            "minimum_should_match": 1,
-        }
-        return self._found({"size": limit, "query": {"bool": asked}})
-
     def _found(self, body: Json) -> tuple[Note, ...]:
         return tuple(note for row in self._book.search(body) if (note := _note(row)) is not None)
-
-    def delete(self, identity: str) -> bool:
-        """Removes a note; False when there was none."""
-        return self.get(identity) is not None and self._book.drop(identity, seen=True)
 
 
 def _note(row: StoredRow) -> Note | None:
@@ -207,7 +188,7 @@ def _note(row: StoredRow) -> Note | None:
 
 
 class ClusterBooks:
-    """`vault.ports.Books` of the vault under one prefix."""
+    """What a process keeps beside the documents of the vault under one prefix."""
 
     def __init__(self, cluster: Cluster, names: Names) -> None:
         book = _Book(cluster, names)

@@ -15,10 +15,10 @@ from vault.ledger import Completeness, LedgerAnswer, LedgerQuery, LedgerRow, Ord
 from vault.opensearch.cluster import Json
 from vault.opensearch.queries import holds, runs_of
 from vault.opensearch.replies import whole_number
-from vault.ports import ANY, Library, Linked
-from vault.types import ChunkId, DocumentSummary, Filters, NamedChunk, Query
+from vault.ports import Library
+from vault.types import DocumentSummary, Filters, Query
 
-__all__ = ["EmptyArchive", "EmptyLedger", "holdings_of", "matches_by_document", "matching", "spread_of"]
+__all__ = ["EmptyLedger", "holdings_of", "matches_by_document", "matching", "spread_of"]
 
 _MOST_DOCUMENTS = 10_000
 """Documents told apart in the spread of a search."""
@@ -49,18 +49,6 @@ class EmptyLedger:
         return ()
 
 
-class EmptyArchive:
-    """The names and links of a vault that keeps none: no chain of names is followed there."""
-
-    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,)) -> Sequence[NamedChunk]:
-        """None."""
-        return ()
-
-    def linked(self, ids: Sequence[ChunkId], most: int, scopes: Sequence[Filters] = (ANY,)) -> Linked:
-        """None."""
-        return Linked()
-
-
 def matching(query: Query, among: Sequence[Json], without: Sequence[str], field: str = "text") -> Json | None:
     """The condition that a passage's own text, or with the field "all" its finding aid, matches the query and holds
     none of the words `without`; None for a query without words."""
@@ -88,12 +76,12 @@ def spread_of(counted: Sequence[Mapping[str, JsonValue]], summaries: Sequence[Do
 
 
 def holdings_of(library: Library, filters: Filters) -> Holdings:
-    """The holdings by the heads of the documents; files that were refused are known where they were read."""
+    """The holdings by the heads of the documents."""
     held = library.documents(filters)
     unread = sorted((one for one in held if one.unread_pages), key=lambda one: one.doc_id)
     facts = [one.metadata for one in held if one.metadata.lane == "local" and one.metadata.board]
     boards = months_by_board((one.state, one.town, one.board, one.date) for one in facts)
-    return Holdings(boards=boards, unread=tuple(_unread(library, one) for one in unread), refused=())
+    return Holdings(boards=boards, unread=tuple(_unread(library, one) for one in unread))
 
 
 def _unread(library: Library, one: DocumentSummary) -> UnreadPages:

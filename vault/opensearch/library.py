@@ -22,11 +22,11 @@ from vault.nothing_found import NOT_HELD, Column, Diagnosis, why_nothing
 from vault.opensearch.address import Address, Credentials
 from vault.opensearch.books import ClusterBooks
 from vault.opensearch.cluster import Cluster, Json, Reply, StoredRow
-from vault.opensearch.holdings import EmptyArchive, EmptyLedger, holdings_of, matches_by_document, matching, spread_of
+from vault.opensearch.holdings import EmptyLedger, holdings_of, matches_by_document, matching, spread_of
 from vault.opensearch.mapping import Names, bring_up_to_date, check_mapping
 from vault.opensearch.queries import Run, Runs, conditions, holds, ranked_query, runs_of, scope_of
 from vault.opensearch.replies import Head, buckets, chunk_of, counts_of, head_of, is_current, keys, metric, whole_number
-from vault.ports import ANY, Archive, Ledger, answer_to, law_answer
+from vault.ports import ANY, Archive, EmptyArchive, Ledger, answer_to, law_answer
 from vault.types import (
     Chunk,
     ChunkId,

@@ -1,4 +1,4 @@
-"""What a vault file holds and lacks: months of its boards, unread pages, refused files, the law its records cite.
+"""What a vault file holds and lacks: months of its boards, unread pages, the law its records cite.
 
 Every function takes a connection for reading. It counts what is there; it does not know when a board really met.
 """
@@ -9,7 +9,7 @@ import json
 import sqlite3
 from collections.abc import Iterable, Sequence
 
-from vault.holdings import BoardMonths, CitedLaw, Facets, Holdings, RefusedFile, UnreadPages, months_by_board, spread
+from vault.holdings import BoardMonths, CitedLaw, Facets, Holdings, UnreadPages, months_by_board, spread
 from vault.store.filters import ScopePart, document_where
 from vault.store.search import TEXT_ONLY, match_any, terms_of
 from vault.types import Filters, Query
@@ -38,28 +38,9 @@ def _unread(connection: sqlite3.Connection, filters: Filters) -> tuple[UnreadPag
     )
 
 
-def _refused(connection: sqlite3.Connection) -> tuple[RefusedFile, ...]:
-    rows = connection.execute("SELECT source, outcome, reason, problems FROM files ORDER BY source")
-    found: list[RefusedFile] = []
-    for source, outcome, reason, problems in rows:
-        if outcome == "refused":
-            found.append(RefusedFile(source=source, reason=reason))
-        found += [
-            RefusedFile(source=row["source"], reason=row["reason"])
-            for row in json.loads(problems)
-            if row["outcome"] == "refused"
-        ]
-    return tuple(found)
-
-
 def holdings_of(connection: sqlite3.Connection, filters: Filters) -> Holdings:
-    """The holdings of the records that pass the filters; refused files have no town yet, so they are always all listed.
-
-    Boards in order of town and board; months ascending.
-    """
-    return Holdings(
-        boards=_boards(connection, filters), unread=_unread(connection, filters), refused=_refused(connection)
-    )
+    """The holdings of the records that pass the filters: boards in order of town and board, months ascending."""
+    return Holdings(boards=_boards(connection, filters), unread=_unread(connection, filters))
 
 
 def facets_of(

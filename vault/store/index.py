@@ -240,25 +240,30 @@ class VaultIndex:
         except VaultError as error:
             return error
 
+    def _searched(self, connection: sqlite3.Connection, wanted: SearchRequest, terms: Terms) -> tuple[_Found, bool]:
+        """The rows, and whether the places searched were chosen among more; where these hold none, others are looked
+        at."""
+        filters, limit = wanted.filters, min(wanted.limit, _MAX_HITS)
+        numbers = scopes_for(connection, self._scopes, filters, terms)
+        if numbers is None:
+            ask = _Ask(terms, chosen_parts(connection, filters, None), limit, wanted.mode, self._known)
+            return _found_in_time(connection, ask, wanted.deadline_s), False
+        first, chosen = numbers[:MOST_SCOPES], len(numbers) > MOST_SCOPES
+        ask = _Ask(terms, chosen_parts(connection, filters, first), limit, wanted.mode, self._known)
+        learn_lacking(connection, self._scopes, self._known, ask.parts, terms)
+        found = _found_in_time(connection, ask, wanted.deadline_s)
+        if found.rows or not chosen:
+            return found, chosen
+        looked = set(first)
+        left = [no for no in scopes_for(connection, self._scopes, filters, ask.least()) or () if no not in looked]
+        rest = chosen_parts(connection, filters, matching(connection, ask.least(), left))
+        found = _found_in_time(connection, ask._replace(parts=rest), wanted.deadline_s)
+        return (found if found.rows or len(left) <= MOST_LOOKED else found._replace(partial=True)), chosen
+
     def _found(self, wanted: SearchRequest) -> SearchAnswer:
         began, terms, filters = time.perf_counter(), terms_of(wanted.query), wanted.filters
         with self._connections.read() as connection:
-            limit = min(wanted.limit, _MAX_HITS)
-            numbers = scopes_for(connection, self._scopes, filters, terms)
-            few = numbers if numbers is None else numbers[:MOST_SCOPES]
-            ask = _Ask(terms, chosen_parts(connection, filters, few), limit, wanted.mode, self._known)
-            if numbers is not None:
-                learn_lacking(connection, self._scopes, self._known, ask.parts, terms)
-            found = _found_in_time(connection, ask, wanted.deadline_s)
-            if not found.rows and numbers is not None and len(numbers) > MOST_SCOPES:
-                looked = set(numbers[:MOST_SCOPES])
-                left = [
-                    no for no in scopes_for(connection, self._scopes, filters, ask.least()) or () if no not in looked
-                ]
-                rest = chosen_parts(connection, filters, matching(connection, ask.least(), left))
-                found = _found_in_time(connection, ask._replace(parts=rest), wanted.deadline_s)
-                if not found.rows and len(left) > MOST_LOOKED:
-                    found = found._replace(partial=True)
+            found, chosen = self._searched(connection, wanted, terms)
             by_row = rows.get_chunks(connection, [row.id for row in found.rows], self._read.at(connection))
             told = found.rows or found.partial or wanted.limit < 1 or not wanted.explained
             why = None if told else why_nothing(FileProbes(connection, self._scopes, terms), filters, worded=any(terms))
@@ -270,7 +275,7 @@ class VaultIndex:
             hits=hits,
             mode=found.mode if hits else "empty",
             partial=found.partial,
-            caveats=_CHOSEN if hits and numbers is not None and len(numbers) > MOST_SCOPES else (),
+            caveats=_CHOSEN if hits and chosen else (),
             zero_reason=why.reason if why else None,
             zero_detail=why.detail if why else "",
             took_ms=(time.perf_counter() - began) * 1000,
@@ -403,7 +408,7 @@ class VaultIndex:
             return statistics.counts(connection)
 
     def holdings(self, filters: Filters = ANY) -> Holdings:
-        """The months of each board that passes the filters, the pages that could not be read and the files refused."""
+        """The months of each board that passes the filters and the pages that could not be read."""
         with self._connections.read() as connection:
             return holdings_of(connection, filters)
 

@@ -359,30 +359,18 @@ def _plain_parts(query: LedgerQuery) -> Iterable[Where]:
             yield Where(f"r.amount {sign} CAST(? AS REAL)", (str(bound),))
     if query.doc_ids:
         yield Where(f"d.doc_id IN ({', '.join('?' * len(query.doc_ids))})", tuple(query.doc_ids))
-    if query.certain_only:
-        yield Where("r.quality = 'certain'")
+
+
+_PLACED = ("doc_id", "title", "state", "town", "board", "date", "doc_type", "doc_status", "source", "url")
+"""Fields of a row that are columns of its document."""
 
 
 def _row(row: Sequence[object]) -> LedgerRow:
     record_id, data, pack, page, chunk_id, *rest = row
     fields = record_fields(_bytes(data), _bytes(pack)) | {"page": page}
-    doc_id, title, state, town, board, date, doc_type, status, source, url = map(str, rest)
-    return LedgerRow(
-        id=int(str(record_id)),
-        record=_RECORD.validate_python(fields, strict=False),
-        doc_id=doc_id,
-        title=title,
-        state=state,
-        town=town,
-        board=board,
-        date=date,
-        doc_type=doc_type,
-        doc_status=status,
-        page=int(str(page)) if page is not None else None,
-        chunk_id=str(chunk_id) if chunk_id is not None else None,
-        source=source,
-        url=url,
-    )
+    record = _RECORD.validate_python(fields, strict=False)
+    places = {"id": record_id, "page": page, "chunk_id": chunk_id}
+    return LedgerRow.model_validate({**places, "record": record, **dict(zip(_PLACED, rest, strict=True))})
 
 
 def _bytes(value: object) -> bytes | str:

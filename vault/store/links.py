@@ -144,14 +144,7 @@ class Links:
 
 
 def _named_link(source: ChunkId, link: RowLink, names_of: Mapping[int, ChunkId]) -> Link:
-    return Link(
-        source=source,
-        target=names_of[link.target],
-        kind=link.kind,
-        position=link.position,
-        length=link.length,
-        fanout=link.fanout,
-    )
+    return Link.like(link, source=source, target=names_of[link.target])
 
 
 def _rows(connection: sqlite3.Connection, ids: Sequence[int]) -> Iterator[_Row]:

@@ -1,6 +1,6 @@
-"""Notes: findings a person or a run keeps, stored in the vault and found by their words.
+"""Notes: findings a person or a run keeps, stored in the vault and counted by their words.
 
-Saves, lists, finds and exports them as Markdown with front matter. Notes answer "is this new to us?"; they are never
+Saves, lists and exports them as Markdown with front matter. Notes answer "is this new to us?"; they are never
 evidence and never come back as a source (decision 19).
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import secrets
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -17,8 +17,6 @@ from vault.errors import InputError
 from vault.ports import NoteBook
 from vault.store.index import VaultIndex
 from vault.store.keys import slug
-from vault.store.search import Terms, match_any
-from vault.text.words import content_words
 from vault.types import Note
 
 __all__ = ["Notes", "as_markdown", "export_notes", "file_name", "new_note"]
@@ -32,14 +30,6 @@ _MAX_BODY = 1_000_000
 def _note(row: Sequence[str]) -> Note:
     identity, title, body, tags, created, run_id = row
     return Note(id=identity, title=title, body=body, tags=tuple(json.loads(tags)), created=created, run_id=run_id)
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-def _identity(title: str) -> str:
-    return f"{slug(title, 40) or 'note'}-{secrets.token_hex(4)}"
 
 
 def as_markdown(note: Note) -> str:
@@ -66,7 +56,9 @@ def new_note(title: str, body: str, tags: Sequence[str], run_id: str) -> Note:
             f"The note has {len(body):,} characters, more than {_MAX_BODY:,}.", next_step="Save the finding only."
         )
     kept = tuple(dict.fromkeys(tag.strip() for tag in tags if tag.strip()))
-    return Note(id=_identity(title), title=title, body=body, tags=kept, created=_now(), run_id=run_id)
+    identity = f"{slug(title, 40) or 'note'}-{secrets.token_hex(4)}"
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    return Note(id=identity, title=title, body=body, tags=kept, created=now, run_id=run_id)
 
 
 def export_notes(notes: NoteBook, folder: Path) -> tuple[Path, ...]:
@@ -84,23 +76,14 @@ def export_notes(notes: NoteBook, folder: Path) -> tuple[Path, ...]:
 
 
 class Notes:
-    """The notes of one vault. `now` and `identity` may be replaced, so that a test knows what it gets."""
+    """The notes of one vault."""
 
-    def __init__(
-        self,
-        vault: VaultIndex,
-        *,
-        now: Callable[[], str] = _now,
-        identity: Callable[[str], str] = _identity,
-    ) -> None:
+    def __init__(self, vault: VaultIndex) -> None:
         self._vault = vault
-        self._now = now
-        self._identity = identity
 
     def save(self, title: str, body: str, *, tags: Sequence[str] = (), run_id: str = "") -> Note:
         """Stores a new note and returns it. Raises `InputError` for an empty or endless one."""
-        made = new_note(title, body, tags, run_id)
-        note = made.changed(id=self._identity(made.title), created=self._now())
+        note = new_note(title, body, tags, run_id)
         with self._vault.writing() as connection:
             self._insert(connection, note)
         return note
@@ -135,29 +118,3 @@ class Notes:
                 (tag.encode("utf-8", "replace").decode(), limit),
             ).fetchall()
         return tuple(map(_note, rows))
-
-    def search(self, words: str, limit: int = 10) -> tuple[Note, ...]:
-        """Notes in which any content word occurs, best first; empty when none does or there is no word."""
-        match = match_any(Terms(tuple((word,) for word in content_words(words)), ()))
-        if not match:
-            return ()
-        with self._vault.reading() as connection:
-            rows = connection.execute(
-                "SELECT n.id, n.title, n.body, n.tags, n.created, n.run_id FROM notes_fts AS f"
-                " JOIN notes AS n ON n.no = f.rowid WHERE notes_fts MATCH ?"
-                " ORDER BY bm25(notes_fts, 2.0, 1.0, 1.0), n.no LIMIT ?",
-                (match, limit),
-            ).fetchall()
-        return tuple(map(_note, rows))
-
-    def delete(self, identity: str) -> bool:
-        """Removes a note; False when there was none."""
-        with self._vault.writing() as connection:
-            row = connection.execute("SELECT no, title, body, tags FROM notes WHERE id = ?", (identity,)).fetchone()
-            if row is None:
-                return False
-            connection.execute(
-                "INSERT INTO notes_fts(notes_fts, rowid, title, body, tags) VALUES ('delete', ?, ?, ?, ?)", row
-            )
-            connection.execute("DELETE FROM notes WHERE no = ?", row[:1])
-        return True

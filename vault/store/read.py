@@ -15,14 +15,15 @@ from vault.law.reference import BELOW_CHAPTER
 from vault.law.references import parse_ref
 from vault.store.filters import document_where
 from vault.store.keys import CHUNK_NAME, plain_key
+from vault.store.link_names import batches, with_ids
 from vault.store.page_turns import turns_in
 from vault.store.statistics import generation
 from vault.text.packing import PassageText, PassageTexts, unpacked
 from vault.types import Chunk, ChunkId, DocumentSummary, Filters, Metadata, Page
 
 __all__ = [
-    "ReadChunks", "chunk_names", "chunk_rows", "chunks_around", "chunks_of", "document_chunks", "document_summaries",
-    "get_chunks", "law_chunks", "one_page", "parts_of_document",
+    "FACTS", "ReadChunks", "chunk_names", "chunk_rows", "chunks_around", "chunks_of", "document_chunks",
+    "document_summaries", "get_chunks", "law_chunks", "one_page", "parts_of_document",
 ]  # fmt: skip
 
 _CHUNK = f"""
@@ -37,17 +38,14 @@ _FIELDS = (
     "unread_pages",
     "page_turns",
 )
-_FACTS = (
+FACTS = (
     *("doc_id", "title", "lane", "state", "town", "board", "doc_type", "authority", "date", "status"),
     *("as_of", "url", "note"),
 )
-_SUMMARY = """
-SELECT doc_id, title, lane, state, town, board, doc_type, authority, date, status, as_of, url, note, source, pages,
-  unread, chunks FROM documents
-"""
+"""The facts of a document (`Metadata`), each in a column of its name."""
+_SUMMARY = f"SELECT {', '.join(FACTS)}, source, pages, unread, chunks FROM documents"  # noqa: S608 - names of ours
 _KEPT_CHUNKS = 6_000
 """Chunks a process remembers, some 4 KB each: the passages that a hundred questions about a town come upon."""
-_AT_ONCE = 500  # ids in one statement; SQLite's oldest limit is 999 parameters
 
 
 def _rows(connection: sqlite3.Connection, tail: str, parameters: Sequence[str | int]) -> dict[int, Chunk]:
@@ -94,10 +92,8 @@ def get_chunks(
 
 def _read_chunks(connection: sqlite3.Connection, wanted: Sequence[int]) -> dict[int, Chunk]:
     found: dict[int, Chunk] = {}
-    for start in range(0, len(wanted), _AT_ONCE):
-        part = wanted[start : start + _AT_ONCE]
-        marks = ", ".join("?" * len(part))
-        found |= _rows(connection, f"WHERE c.id IN ({marks})", part)
+    for part in batches(wanted):
+        found |= _rows(connection, f"WHERE c.id IN ({', '.join('?' * len(part))})", part)
     return found
 
 
@@ -131,13 +127,11 @@ def chunk_rows(connection: sqlite3.Connection, ids: Sequence[ChunkId]) -> dict[C
 
 def chunk_names(connection: sqlite3.Connection, numbers: Sequence[int]) -> dict[int, ChunkId]:
     """Row number -> id, for the rows that are there."""
-    wanted = list(dict.fromkeys(numbers))
     found: dict[int, ChunkId] = {}
-    for start in range(0, len(wanted), _AT_ONCE):
-        part = wanted[start : start + _AT_ONCE]
-        marks = ", ".join("?" * len(part))
-        found |= connection.execute(
-            f"SELECT c.id, {CHUNK_NAME} FROM chunks AS c JOIN documents AS d USING(doc_no) WHERE c.id IN ({marks})",  # noqa: S608
+    for part in batches(dict.fromkeys(numbers)):
+        found |= with_ids(
+            connection,
+            f"SELECT c.id, {CHUNK_NAME} FROM chunks AS c JOIN documents AS d USING(doc_no) WHERE c.id IN",  # noqa: S608
             part,
         )
     return found
@@ -235,18 +229,9 @@ def one_page(connection: sqlite3.Connection, doc_id: str, number: int) -> Page |
 
 
 def _summary(row: Sequence[object]) -> DocumentSummary:
-    source, pages, unread, chunks = row[len(_FACTS) :]
-    metadata = Metadata.model_validate(dict(zip(_FACTS, row, strict=False)))
-    return DocumentSummary.model_validate(
-        {
-            "doc_id": metadata.doc_id,
-            "metadata": metadata,
-            "source": source,
-            "pages": pages,
-            "unread_pages": unread,
-            "chunks": chunks,
-        }
-    )
+    metadata = Metadata.model_validate(dict(zip(FACTS, row, strict=False)))
+    counted = dict(zip(("source", "pages", "unread_pages", "chunks"), row[len(FACTS) :], strict=True))
+    return DocumentSummary.model_validate({"doc_id": metadata.doc_id, "metadata": metadata, **counted})
 
 
 def document_summaries(

@@ -15,7 +15,7 @@ from vault.states.finding_aid import plain_words
 from vault.store.keys import SCOPE_BITS, place_key, plain_key, tagged
 from vault.store.link_names import forget_names, index_names
 from vault.store.page_turns import turns_told
-from vault.store.read import parts_of_document
+from vault.store.read import FACTS, parts_of_document
 from vault.store.records import forget_records
 from vault.store.schema import seal_document
 from vault.text.packing import PassageText, PassageTexts, packed, unpacked
@@ -67,21 +67,11 @@ def _reserve(connection: sqlite3.Connection, scope_no: int, count: int) -> int:
 def _put_row(connection: sqlite3.Connection, document: Document, values: dict[str, object]) -> int:
     facts = document.metadata
     row = {
+        **{name: getattr(facts, name) for name in FACTS},
         "doc_id": document.doc_id,
-        "lane": facts.lane,
-        "state": facts.state,
-        "town": facts.town,
         "town_key": place_key(facts.town),
-        "board": facts.board,
         "board_key": plain_key(facts.board),
-        "doc_type": facts.doc_type,
-        "authority": facts.authority,
         "status": facts.status or "unknown",
-        "title": facts.title,
-        "date": facts.date,
-        "as_of": facts.as_of,
-        "url": facts.url,
-        "note": facts.note,
         "source": document.source,
         "content_hash": document.content_hash,
         "pages": len(document.pages),
@@ -295,13 +285,12 @@ def drop_sections(connection: sqlite3.Connection, doc_no: int, cites: Sequence[s
 def load_document(connection: sqlite3.Connection, doc_id: str) -> Document | None:
     """The stored document with pages and sections in order, or None."""
     row = connection.execute(
-        "SELECT doc_no, title, lane, state, town, board, doc_type, authority, date, status, as_of, url, note,"
-        " source, content_hash FROM documents WHERE doc_id = ?",
+        f"SELECT doc_no, source, content_hash, {', '.join(FACTS)} FROM documents WHERE doc_id = ?",  # noqa: S608 - ours
         (doc_id,),
     ).fetchone()
     if row is None:
         return None
-    doc_no, title, lane, state, town, board, doc_type, authority, date, status, as_of, url, note, source, digest = row
+    doc_no, source, digest, *facts = row
     pages = connection.execute(
         "SELECT number, origin, reason, packed FROM pages WHERE doc_no = ? ORDER BY number", (doc_no,)
     )
@@ -309,21 +298,7 @@ def load_document(connection: sqlite3.Connection, doc_id: str) -> Document | Non
     parts = parts_of_document(connection, doc_no)
     return Document(
         doc_id=doc_id,
-        metadata=Metadata(
-            doc_id=doc_id,
-            title=title,
-            lane=lane,
-            state=state,
-            town=town,
-            board=board,
-            doc_type=doc_type,
-            authority=authority,
-            date=date,
-            status=status,
-            as_of=as_of,
-            url=url,
-            note=note,
-        ),
+        metadata=Metadata.model_validate(dict(zip(FACTS, facts, strict=True))),
         pages=tuple(Page(number=n, origin=o, reason=r, text=unpacked(p, parts.on_page(n))) for n, o, r, p in pages),
         sections=tuple(Section.model_validate_json(unpacked(p, parts.of_section(cite))) for cite, p in sections),
         source=source,

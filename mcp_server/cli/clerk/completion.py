@@ -12,9 +12,8 @@ from mcp_server.cli.main import COMMANDS, parser
 from mcp_server.cli.terminal import say
 from mcp_server.config import Config
 
-__all__ = ["SHELLS", "run", "script"]
+__all__ = ["run", "script"]
 
-SHELLS = ("bash", "zsh", "fish")
 _BASH = """_opencouncil() {{
   local cur="${{COMP_WORDS[COMP_CWORD]}}" word words="{commands}"
   for word in "${{COMP_WORDS[@]:1:COMP_CWORD-1}}"; do

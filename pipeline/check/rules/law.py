@@ -66,7 +66,7 @@ def source_holds(source: SourceText, ref: StatuteRef) -> bool:
     """True when the source is that section, down to the subdivision, or its own text holds that reference."""
     section = source.chunk.section if source.chunk else ""
     own = parse_ref(section) if section else None
-    if own and (covers(own, ref) or (_same_section(own, ref) and _prints(source, ref))):
+    if own and (covers(own, ref) or (covers(own, ref.changed(paragraph=())) and _prints(source, ref))):
         return True
     return any(covers(held, ref) for held in refs_of(source.text, section)) or _names_by_number(source, ref)
 
@@ -77,10 +77,6 @@ def _names_by_number(source: SourceText, ref: StatuteRef) -> bool:
     own = source.chunk.section if source.chunk else ""
     named = sign and own.startswith(f"{code}§")
     return bool(named) and re.search(rf"§\s*{re.escape(number.strip())}(?![\w-])", source.text) is not None
-
-
-def _same_section(own: StatuteRef, ref: StatuteRef) -> bool:
-    return covers(own, ref.changed(paragraph=()))
 
 
 def _prints(source: SourceText, ref: StatuteRef) -> bool:

@@ -99,7 +99,7 @@ _AGAINST: dict[Act, tuple[Act, ...]] = {
 
 def outcome_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """What was granted, denied, tabled or withdrawn; whether it passed; whether the vote was unanimous."""
-    if not _unquoted(said.text):
+    if not re.sub(r"“[^”]*”", " ", said.text).strip():
         return
     motion = deciding(said, held)
     results = claimed_results(said.tokens)
@@ -143,10 +143,6 @@ def _acts_outside(entry: Entry, motion: MotionRead) -> set[Act]:
     """What a sentence that is no part of the motion tells as done, in a verb or its noun."""
     inside = motion.start < entry.sentence.end and entry.sentence.start < motion.end
     return set() if inside else _acts_named(entry.sentence)
-
-
-def _unquoted(text: str) -> str:
-    return re.sub(r"“[^”]*”", " ", text).strip()
 
 
 def _against(

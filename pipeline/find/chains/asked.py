@@ -49,10 +49,6 @@ class Naming(NamedTuple):
         return self.capitals * self.share * self.one_of
 
 
-def _known(_stems: Sequence[str]) -> None:
-    """Nothing: every rarity is known already."""
-
-
 class AskedTerms:
     """The content stems of a question with their rarity; bit i of every mask stands for `terms[i]`."""
 
@@ -62,11 +58,10 @@ class AskedTerms:
         rarity: Callable[[str], float],
         mean_length: float,
         *,
-        learn: Callable[[Sequence[str]], None] = _known,
+        learn: Callable[[Sequence[str]], None] = lambda _stems: None,
     ) -> None:
         self.words, self.capital, self.numbers = said
         kept = [w for w in self.words if w not in STOP_WORDS and (len(w) > 1 or w.isdigit())]
-        self._word_of = {stem(w): w for w in reversed(kept)}
         self.terms = tuple(dict.fromkeys(map(stem, kept)))
         self.rarity = tuple(map(rarity, self.terms))
         self.rarity_of = rarity
@@ -83,10 +78,6 @@ class AskedTerms:
     def stems(self) -> frozenset[str]:
         """Stems of all words of the question, stop words included."""
         return frozenset(map(stem, self.words))
-
-    def words_of(self, mask: int) -> list[str]:
-        """The question's own words for the masked terms."""
-        return [self._word_of[t] for i, t in enumerate(self.terms) if mask >> i & 1]
 
     def weight(self, mask: int) -> float:
         """The summed rarity of the terms in the mask."""

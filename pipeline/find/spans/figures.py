@@ -11,17 +11,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from pipeline.ask.cues import CUES, FIGURE_CUES, Cue, is_routine, of_kind
+from pipeline.ask.cues import CUES, FIGURE_CUES, Cue, of_kind
 from pipeline.ask.names import identifier_key
-from pipeline.find.spans.contrast import contrary
-from pipeline.find.spans.met import Met, SameWords, Shown, Weights, best_met, focused, headed, scaled, share_met
+from pipeline.find.spans.met import Met, SameWords, Shown, best_met, focused, scaled, share_met
 from pipeline.find.spans.sought import Setting, Sought, Times
-from pipeline.find.spans.subject import Around, defined, subject_figures, value_figures
+from pipeline.find.spans.subject import Around, subject_figures, value_figures
 from pipeline.find.spans.text import Form, ReadPage, ReadSpan, form_of, places_shown
-from vault.text.words import stem, words
-from vault.types import Chunk, ChunkId
+from vault.types import Chunk
 
-__all__ = ["CandidateSpan", "EvidenceSeen", "Figures", "candidates"]
+__all__ = ["CANDIDATES", "CandidateSpan", "EvidenceSeen", "Figures", "candidates"]
 
 Figures = dict[str, float]
 
@@ -46,25 +44,13 @@ _RELATIVE = (
     "joint",
 )
 """Figures of which a span's share of the highest among the candidates tells more than the value."""
-_NEXT_CHARS = 500
-"""Characters behind a page's best span within which its answer is told: two or three sentences."""
 _LEAD = 0.8
 """A word of the heading or lead-in that a span stands under."""
 _MOST_NEW = 3
 """Names that the question does not say; more say no more."""
 _SMALL = 3
-_APART = 3
-"""Words between the two of a pair."""
-_MOST_ECHOES = 3
-"""Other passages that tell the same figure; more say no more."""
-_STEPS = 4
-"""Spans behind the one that speaks most of the question within which its answer is told."""
-_BESIDE = 3
-"""Words between a figure and the thing it counts: "not less than 3 nor more than 7 members"."""
 _LONG, _FRAGMENT, _CRUMB = 60, 6, 3
 """Words of a long span, of a fragment and of a crumb of one."""
-_EVEN = 0.02
-"""Shares of a wording that differ by less are the same."""
 _TITLE = 0.5
 """A word of the title or heading: the document is about it, this span need not be."""
 
@@ -72,28 +58,18 @@ _TITLE = 0.5
 # ---- figures of a page and of a span
 
 
-def page_figures(page: ReadPage, setting: Setting, rank: int, top: float, newest: str) -> Figures:
+def page_figures(page: ReadPage, setting: Setting, rank: int, top: float) -> Figures:
     """What is the same for all spans of a page: how it was found, whose it is, of which year."""
     chunk, issue = page.evidence.chunk, setting.issue
     state = chunk.lane == "state"
     town = issue.town.casefold()
-    board = {stem(word) for word in words(chunk.board)}
     return {
         "first": 1.0 / rank,
         "score": page.evidence.score / (top or 1.0),
         "state": float(state),
         "state_local": float(state and setting.scope == "local"),
         "state_wide": float(state and setting.scope == "statewide"),
-        "older": float(bool(newest and chunk.date) and chunk.date[:4] < newest[:4] and not setting.years),
         "home": float(bool(town) and chunk.town.casefold() == town),
-        "other_town": float(bool(town and chunk.town) and chunk.town.casefold() != town),
-        "board": float(bool(setting.bodies & board)),
-        "other_board": float(bool(setting.bodies and board) and not setting.bodies & board and not state),
-        "kind": float(chunk.doc_type in issue.doc_types),
-        "bill": float(chunk.doc_type == "bill" and "bill" not in issue.doc_types),
-        "stale": float(chunk.status in ("stale", "repealed", "superseded")),
-        "ocr": float(chunk.ocr),
-        "section": float(bool(chunk.section)),
     }
 
 
@@ -113,14 +89,11 @@ def _timely(times: Times, page: ReadPage) -> Figures:
 
 
 class CandidateSpan(NamedTuple):
-    """A span that is looked at closely, with its figures; what it says of each wording, the part's own first."""
+    """A span that is looked at closely, with its figures."""
 
     page: ReadPage
     read: ReadSpan
     figures: Figures
-    wordings: tuple[float, ...]
-    values: frozenset[str]
-    """Its figures of the kinds asked for, those of the question left out."""
     at: int
     """Its place among the spans of its page."""
 
@@ -138,19 +111,17 @@ class EvidenceSeen:
         self.titles = [known.met(page.about) for page in pages]
         self.whole = [known.met(page.stems) for page in pages]
         self.shared = self._shared(setting)
-        self.years = frozenset().union(*(page.years for page in pages))
 
     def _shared(self, setting: Setting) -> list[Figures]:
         chunks = [page.evidence.chunk for page in self.pages]
         tops: dict[str, float] = {}
         for page, chunk in zip(self.pages, chunks, strict=True):
             tops[chunk.lane] = max(tops.get(chunk.lane, 0.0), page.evidence.score)
-        newest = max((chunk.date for chunk in chunks if chunk.lane == "local"), default="")
         ranks: Counter[str] = Counter()
         shared = []
         for page, chunk in zip(self.pages, chunks, strict=True):
             ranks[chunk.lane] += 1
-            shared.append(page_figures(page, setting, ranks[chunk.lane], tops[chunk.lane], newest))
+            shared.append(page_figures(page, setting, ranks[chunk.lane], tops[chunk.lane]))
         return shared
 
 
@@ -194,11 +165,12 @@ def _rough(part: Sought, seen: EvidenceSeen, timely: Sequence[Figures]) -> Itera
             )
 
 
-def candidates(part: Sought, seen: EvidenceSeen, setting: Setting) -> tuple[CandidateSpan, ...]:
-    """The spans worth a closer look for a part, with their figures, in reading order; () without evidence."""
+def candidates(part: Sought, seen: EvidenceSeen, setting: Setting, most: int = CANDIDATES) -> tuple[CandidateSpan, ...]:
+    """The spans worth a closer look for a part, at most `most`, with their figures, in reading order; () without
+    evidence."""
     timely = [_timely(part.times, page) for page in seen.pages]
     rough = [(score, *place) for place, score in _rough(part, seen, timely)]
-    best = sorted(range(len(rough)), key=lambda place: (-rough[place][0], place))[:CANDIDATES]
+    best = sorted(range(len(rough)), key=lambda place: (-rough[place][0], place))[:most]
     places = [rough[place][1:] for place in sorted(best)]
     shared = {
         number: seen.shared[number] | timely[number] | _page_words(part, seen, number)
@@ -206,24 +178,7 @@ def candidates(part: Sought, seen: EvidenceSeen, setting: Setting) -> tuple[Cand
     }
     found = [_candidate(part, setting, seen, place, shared[place[0]]) for place in places]
     _relate(found)
-    _vote(found)
     return tuple(found)
-
-
-def _vote(found: Sequence[CandidateSpan]) -> None:
-    """Adds to every candidate the share of the wordings of which no other candidate says more, and whether other
-    passages tell the same figure."""
-    high = [max(column) for column in zip(*(one.wordings for one in found), strict=True)]
-    for one in found:
-        best = sum(said >= most - _EVEN for said, most in zip(one.wordings, high, strict=True) if most)
-        one.figures["votes"] = best / len(high)
-    told: dict[str, set[ChunkId]] = {}
-    for one in found:
-        for value in one.values:
-            told.setdefault(value, set()).add(one.page.evidence.chunk.id)
-    for one in found:
-        most = max((len(told[value]) for value in one.values), default=1)
-        one.figures["echo"] = min(most - 1, _MOST_ECHOES) / _MOST_ECHOES
 
 
 def _relate(found: Sequence[CandidateSpan]) -> None:
@@ -233,16 +188,11 @@ def _relate(found: Sequence[CandidateSpan]) -> None:
         for one in found:
             one.figures[f"of_{name}"] = one.figures[name] / high
     order = sorted(found, key=lambda one: -one.figures["joint"])
-    best: dict[str, tuple[float, int, int]] = {}
+    best: dict[str, float] = {}
     for place, one in enumerate(order):
         one.figures["joint_rank"] = 1.0 / (1.0 + place)
-        label, at = one.page.evidence.label, one.at
-        best.setdefault(label, (one.figures["joint"], one.read.cut.start, at))
-        high, start, peak = best[label]
-        one.figures["steps_behind"] = 1.0 / (at - peak) if 0 < at - peak <= _STEPS else 0.0
+        high = best.setdefault(one.page.evidence.label, one.figures["joint"])
         one.figures["of_page"] = one.figures["joint"] / high if high else 0.0
-        one.figures["behind"] = float(0 < one.read.cut.start - start <= _NEXT_CHARS)
-        one.figures["ahead_of"] = float(0 < start - one.read.cut.start <= _NEXT_CHARS)
 
 
 def _candidate(
@@ -251,7 +201,7 @@ def _candidate(
     """The candidate at a place, as page and span; `shared` is what is the same for all spans of the page."""
     number, at = place
     page, read = seen.pages[number], seen.pages[number].spans[at]
-    form = form_of(read.cut.text, row=read.cut.row)
+    form = form_of(read.cut.text)
     shown = _shown(part, read)
     alone, title = seen.alone[number], seen.titles[number]
     near = _near(alone, at)
@@ -266,47 +216,25 @@ def _candidate(
         **_name_figures(setting, part.numbers, seen, place),
         **_year_figures(part.times.years, form),
         "year_led": float(not part.times.years.isdisjoint(read.lead)),
-        "contrary": contrary(part.contrasts, read.order, read.lead),
-        "head_value": _head_value(part.head, read.order),
-        **headed(part.head, alone, at, seen.leads[number][at]),
         "of_kind": float(of_kind(part.text, read.cut.text)),
-        "routine": float(is_routine(part.text, read.cut.text)),
         "focused": focused(part.pooled, read.order, alone[at]),
         "new_names": min(len(form.names - part.whole.keys()), _MOST_NEW) / _MOST_NEW,
-        "asks_before": float(at > 0 and page.spans[at - 1].cut.text.rstrip().endswith("?")),
         **_cited(part, page.evidence.chunk),
-        "result_next": float(at + 1 < len(page.spans) and page.spans[at + 1].results),
-        "motion_before": float(at > 0 and page.spans[at - 1].moves),
-        "leads_before": float(at > 0 and page.spans[at - 1].cut.text.rstrip(" -").endswith(":")),
         "phrasings": float(bool(part.phrasings)),
         "opening": float(at == 0),
         "place": at / len(page.spans),
         "spans": math.log1p(len(page.spans)),
     }
-    figures["motion_asked"] = figures["motion"] * float("outcome" in part.cues)
-    figures["result_asked"] = figures["result"] * float("outcome" in part.cues)
-    figures["negation"] = float(setting.negates) * form.figures["negates"]
     beside = best_met(*alone[max(0, at - 1) : at + 2])
     line = best_met(alone[at], seen.leads[number][at])
     close = best_met(line, beside)
-    around = Around(alone[at], line, close, best_met(close, title), seen.whole[number])
+    around = Around(alone[at], line, close, best_met(close, title))
     places = list(shown.values())
     lead = seen.leads[number][at]
     figures |= subject_figures(part.subjects[0], part.subjects[1:], around, read.order)
     figures |= value_figures(part.subjects, read.order, places, lead, seen.met)
-    figures["defined"] = defined(part.subjects, read.order, read.cut.text)
     figures["polar"] = float(part.polar)
-    law_asked = "law" in part.cues or bool(setting.issue.statutes)
-    figures["state_unasked"] = figures["state"] * float(bool(setting.issue.town) and not law_asked)
-    wordings = tuple(share_met(one, line) for one in (part.own, *part.phrasings))
-    values = frozenset(one for one in _told(places, read.order) if one not in part.whole and one not in seen.years)
-    return CandidateSpan(page, read, figures | _unmet(part.whole, about), wordings, values, at)
-
-
-def _told(places: Sequence[Sequence[int]], order: Sequence[str]) -> Iterator[str]:
-    """The words of more than one digit at the places of what is shown, and beside them."""
-    near = (one for kind in places for place in kind for one in order[place : place + 2])
-    return (one for one in near if len(one) > 1 and one[0].isdigit())
+    return CandidateSpan(page, read, figures, at)
 
 
 def _shown(part: Sought, read: ReadSpan) -> Shown:
@@ -324,15 +252,6 @@ def _shown(part: Sought, read: ReadSpan) -> Shown:
 def _is_repeated(part: Sought, figure: Sequence[str]) -> bool:
     digits = [one for one in figure if one[0].isdigit()]
     return bool(digits) and part.whole.keys() >= set(digits)
-
-
-def _unmet(whole: Weights, about: Met) -> Figures:
-    """How much of the question stands nowhere near the span."""
-    unmet = [weight * (1.0 - about.get(root, 0.0)) for root, weight in whole.items()]
-    return {
-        "unmet_heaviest": max(unmet, default=0.0) / (whole.get(whole.heaviest, 0.0) or 1.0),
-        "unmet_share": sum(unmet) / (whole.total or 1.0),
-    }
 
 
 def _near(alone: Sequence[Met], at: int) -> Met:
@@ -355,7 +274,6 @@ def _page_words(part: Sought, seen: EvidenceSeen, number: int) -> Figures:
         "page_pooled": share_met(part.pooled, whole),
         "title": share_met(part.pooled, title),
         "numbers_title": sum(one in named for one in part.numbers) / (len(part.numbers) or 1),
-        "contrary_title": contrary(part.contrasts, tuple(map(stem, words(named)))),
     }
 
 
@@ -374,16 +292,6 @@ def _beside(part: Sought, seen: EvidenceSeen, number: int, at: int) -> Figures:
         "has_lead": float(bool(seen.pages[number].spans[at].lead)),
         "joint": share_met(part.pooled, joined),
     }
-
-
-def _head_value(head: str, order: Sequence[str]) -> float:
-    """1 where a figure stands beside the thing asked for by name ("24,200 acres", "fee: $75"), else 0."""
-    if not head:
-        return 0.0
-    places = (place for place, root in enumerate(order) if root == head)
-    return float(
-        any(one[0].isdigit() for place in places for one in order[max(0, place - _BESIDE) : place + _BESIDE + 1])
-    )
 
 
 def _bound(part: Sought, shown: Shown, read: ReadSpan, alone: Met) -> Figures:
@@ -428,20 +336,11 @@ def _word_figures(part: Sought, read: ReadSpan, mets: tuple[Met, Met, Met]) -> F
         "met": min(len(alone), 12) / 12.0,
         "rarest": about.get(whole.heaviest, 0.0),
         "density": min(sum(root in alone for root in read.order) / size, 0.6),
-        "pairs": _pairs(part, read.order),
         "phrased": max(phrased, default=cov),
         "phrased_mean": sum(phrased) / len(phrased) if phrased else cov,
         "phrased_least": min(phrased, default=cov),
         "phrased_near": max(phrased_near, default=share_met(own, near)),
-        "lay": max((sum(one in law for one in set(read.order)) / len(law) for law in part.lay if law), default=0.0),
     }
-
-
-def _pairs(part: Sought, order: Sequence[str]) -> float:
-    """Share of the part's neighbouring words that stand near each other in the span."""
-    places = {root: place for place, root in enumerate(order)}
-    close = [p for p in part.pairs if p[0] in places and p[1] in places and abs(places[p[0]] - places[p[1]]) <= _APART]
-    return len(close) / (len(part.pairs) or 1)
 
 
 def _kind_figures(part: Sought, shown: Shown) -> Figures:

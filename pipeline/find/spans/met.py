@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pipeline.ask.cues import Cue
 from pipeline.find.spans.text import PREFIX, ReadPage
 
-__all__ = ["Met", "SameWords", "Shown", "Weights", "best_met", "focused", "headed", "scaled", "share_met"]
+__all__ = ["Met", "SameWords", "Shown", "Weights", "best_met", "focused", "scaled", "share_met"]
 
 _FORM = 0.6
 """What another form of a word ("regulatory" for "regulation") is worth."""
@@ -83,17 +83,6 @@ def best_met(*parts: Mapping[str, float]) -> dict[str, float]:
 def scaled(met: Mapping[str, float], by: float) -> dict[str, float]:
     """What is met, counted less: of words that stand beside."""
     return {root: share * by for root, share in met.items()}
-
-
-def headed(head: str, alone: Sequence[Met], at: int, lead: Met) -> dict[str, float]:
-    """Whether the thing asked for by name ("what grant", "which easements", "how many days") is met."""
-    around = max([one.get(head, 0.0) for one in alone[max(0, at - 1) : at + 2]])
-    return {
-        "head_asked": float(bool(head)),
-        "head_here": alone[at].get(head, 0.0),
-        "head_near": max(around, lead.get(head, 0.0)),
-        "head_lost": float(bool(head)) * (1.0 - max(around, lead.get(head, 0.0))),
-    }
 
 
 def focused(weights: Weights, order: Sequence[str], alone: Met) -> float:

@@ -23,33 +23,22 @@ __all__ = ["LOOKED_AT", "Missing", "best_first", "held_figures", "near_of", "not
 _OF_BEST = (
     "kinds", "kind_any", "kind_none", "about", "near", "cov", "phrased", "phrased_near", "phrased_mean", "page",
     "page_phrased", "names", "names_near", "names_lost", "year_of", "year_told", "other_year", "inside", "outside",
-    "other_town", "rarest", "pairs", "year_here", "year_else", "ident", "first", "score", "density", "section",
-    "other_board", "digit", "asks", "result", "numbers", "older", "pooled", "pooled_near", "pooled_about", "bound",
-    "page_pooled", "before", "lead", "fresh", "phrasings", "unmet_heaviest", "unmet_share", "title",
-    "subject_here", "subject_line", "subject_close", "subject_about", "subject_least", "subject_least_about",
-    "subject_page", "rarest_here", "rarest_close", "rarest_about", "last_here", "last_close", "subject_pairs",
-    "told_here", "told_line", "told_close", "told_about", "told_least", "told_least_about", "told_pairs",
-    "told_rarest", "value_own", "value_told", "value_led", "value_precise", "votes", "defined", "echo",
-    "state", "state_local", "state_wide", "bill", "row", "short", "furniture", "capitals", "wordless", "leads_in",
-    "money", "label", "says", "ahead", "must", "defines", "polar", "stale", "length", "page_phrased", "over_before",
-    "over_after", "of_page", "place", "home", "state_unasked",
-    "of_kind", "routine", "focused", "head_asked", "head_here", "head_near", "head_lost", "new_names", "year_led",
-    "contrary", "contrary_title", "numbers_title", "head_value", "fresh_share", "announces", "steps_behind",
-    "nil", "opening", "lay", "kind_person", "kind_amount", "kind_date", "kind_outcome",
+    "rarest", "year_here", "year_else", "ident", "first", "score", "density", "digit", "numbers", "pooled",
+    "pooled_near", "pooled_about", "bound", "page_pooled", "before", "lead", "fresh", "phrasings", "title",
+    "subject_here", "subject_line", "subject_close", "subject_about", "subject_pairs", "told_here", "told_line",
+    "told_about", "told_pairs", "value_own", "value_told", "value_led", "value_precise", "state", "state_local",
+    "state_wide", "money", "polar", "length", "over_before", "over_after", "of_page", "place", "home", "of_kind",
+    "focused", "new_names", "year_led", "numbers_title", "fresh_share", "nil", "opening", "kind_person",
+    "kind_amount", "kind_date", "kind_outcome",
 )  # fmt: skip
 """Figures taken from the best span."""
 _HIGHEST = (
-    "about", "near", "cov", "phrased", "phrased_near", "phrased_mean", "pairs", "page", "page_phrased", "names",
-    "kinds", "numbers", "ident", "bound", "pooled", "pooled_near", "page_pooled",
-    "subject_here", "subject_line", "subject_close", "subject_about", "subject_least", "subject_least_about",
-    "subject_page", "rarest_here", "rarest_close", "rarest_about", "last_here", "last_close", "subject_pairs",
-    "told_here", "told_line", "told_close", "told_about", "told_least", "told_least_about", "told_pairs",
-    "told_rarest", "value_own", "value_told", "value_led", "value_precise", "defined", "echo", "focused", "head_here",
-    "head_near", "year_led", "numbers_title", "head_value",
+    "about", "near", "cov", "phrased", "phrased_near", "phrased_mean", "page", "page_phrased", "names", "kinds",
+    "numbers", "ident", "bound", "pooled", "pooled_near", "page_pooled", "subject_here", "subject_line",
+    "subject_close", "subject_about", "subject_pairs", "told_here", "told_line", "told_about", "told_pairs",
+    "value_own", "value_told", "value_led", "value_precise", "focused", "year_led", "numbers_title",
 )  # fmt: skip
 """Figures of which the highest among all candidates counts."""
-_OF_ITS_KIND = ("told_least", "told_close", "subject_least", "subject_close")
-"""Figures of which the highest counts among candidates that show the kind of answer asked for."""
 _FEW = 3
 LOOKED_AT = 8
 """Best spans that are judged alone as well."""
@@ -82,7 +71,6 @@ def _sole_figures(found: Sequence[Figures], order: Sequence[int], text: str) -> 
         "sole_lost_three": float(bool(shown) and not any(shown[:_FEW])),
         "sole_lost_all": float(bool(shown) and not any(shown)),
         "sole_shown_led": max((one["value_led"] for one in showing), default=0.0),
-        "sole_shown_least": max((one["told_least"] for one in showing), default=0.0),
         "sole_shown_own": max((one["subject_close"] for one in showing), default=0.0),
     }
 
@@ -108,7 +96,7 @@ def part_figures(
         "alone_most": max(alone),
         "alone_first": alone[0],
         "alone_any": 1.0 - math.prod(1.0 / (1.0 + math.exp(min(odds, _FAR))) for odds in alone),
-        **{f"kind_{name}": max(one[name] * one["kinds"] for one in found) for name in _OF_ITS_KIND},
+        "kind_subject_close": max(one["subject_close"] * one["kinds"] for one in found),
         **{f"best_{name}": best[name] for name in _OF_BEST},
         **{f"high_{name}": max(one[name] for one in found) for name in _HIGHEST},
         **held,
@@ -188,7 +176,8 @@ def nothing_of(towns: Sequence[str]) -> str:
 
 
 def near_of(reason: OpenReason, part: Sought, setting: Setting, best: ReadPage, missing: Sequence[str] = ()) -> str:
-    """What is held instead, in a few words, or that nothing is of the towns that are `missing`; else empty."""
+    """What is held instead, in a few words, or that nothing is of the towns that are `missing`, though a table of all
+    towns may name them; else empty."""
     chunk = best.evidence.chunk
     if reason == "other_year":
         held = chunk.date or next(iter(sorted(best.own_years, reverse=True)), chunk.title)
@@ -199,7 +188,8 @@ def near_of(reason: OpenReason, part: Sought, setting: Setting, best: ReadPage, 
     if reason == "other_town" and chunk.town:
         return f"{chunk.town}, not {setting.issue.town}" if setting.issue.town else chunk.town
     if reason == "not_held":
-        return nothing_of(missing)
+        printed = next((town for town in missing if town.casefold() in chunk.text.casefold()), "")
+        return f"no record of {printed} itself is held in the vault" if printed else nothing_of(missing)
     if reason in ("other_matter", "wrong_kind"):
         return chunk.section or chunk.title
     return ""

@@ -10,12 +10,11 @@ from collections.abc import Callable, Sequence
 from itertools import dropwhile
 from typing import NamedTuple
 
-from pipeline.ask.cues import Cue, cues_by_head, head_asked
+from pipeline.ask.cues import Cue, cues_by_head
 from pipeline.ask.names import identifier_key
 from pipeline.ask.phrases import stem_set
 from pipeline.ask.reading import QuestionPart, Reading
 from pipeline.find.chains.part_words import time_of
-from pipeline.find.spans.contrast import Contrast, contrasts_in
 from pipeline.find.spans.met import Weights, share_met
 from pipeline.find.spans.subject import Subject, subject_of
 from pipeline.types import IssueMap, ScopeHint
@@ -61,8 +60,6 @@ class Setting(NamedTuple):
     """Names of two words or more that the question says, folded, without towns and boards."""
     numbers: frozenset[str]
     identifiers: tuple[str, ...]
-    bodies: frozenset[str]
-    negates: bool
     holds: Callable[[str], bool]
     """Whether a stem stands anywhere in what is searched."""
 
@@ -86,22 +83,17 @@ class Sought(NamedTuple):
     mine: Weights
     """The phrasing nearest to the part."""
     phrasings: tuple[Weights, ...]
-    lay: tuple[frozenset[str], ...]
     cues: tuple[Cue, ...]
-    pairs: tuple[tuple[str, str], ...]
     cites: frozenset[str]
     """Sections that the part names."""
     subjects: tuple[Subject, ...]
     """What the part is about, then what each phrasing is."""
     polar: bool
     """Whether it asks for yes or no."""
-    head: str
-    """The stem of the thing that is asked for by name ("what grant", "how many days"); "" where none is."""
     times: Times
     """The time it names, else that of the whole question."""
     numbers: frozenset[str]
     """The numbers it says that are no years ("Ordinance 52"), else those of the whole question."""
-    contrasts: tuple[Contrast, ...]
 
 
 def setting_of(
@@ -112,7 +104,6 @@ def setting_of(
     holds: Callable[[str], bool],
 ) -> Setting:
     """What all parts of a question share."""
-    boards = {stem(word) for board in issue.boards for word in words(board)}
     return Setting(
         rarity=rarity,
         issue=issue,
@@ -122,8 +113,6 @@ def setting_of(
         runs=_runs_of(reading, issue),
         numbers=frozenset(reading.numbers),
         identifiers=tuple(key for key in map(identifier_key, issue.identifiers) if len(key) > 2),
-        bodies=frozenset(boards - set(map(stem, ("board", "of", "the", "town", "committee")))),
-        negates=reading.negates,
         holds=holds,
     )
 
@@ -145,8 +134,7 @@ def sought_of(reading: Reading, setting: Setting) -> tuple[Sought, ...]:
     """The parts of a question, in order: its clauses, or the whole of it."""
     whole = _weighed(reading.words, setting)
     phrasings = tuple(_weighed(content_words(text), setting) for text in reading.phrasings)
-    lay = tuple(frozenset(map(stem, content_words(one.law))) for one in reading.lay)
-    return tuple(_part(one, whole, phrasings, lay, setting, reading) for one in reading.parts)
+    return tuple(_part(one, whole, phrasings, setting, reading) for one in reading.parts)
 
 
 def _times(part: str, reading: Reading, setting: Setting) -> Times:
@@ -164,7 +152,6 @@ def _part(
     asked: QuestionPart,
     whole: Weights,
     phrasings: tuple[Weights, ...],
-    lay: tuple[frozenset[str], ...],
     setting: Setting,
     reading: Reading,
 ) -> Sought:
@@ -186,16 +173,12 @@ def _part(
         pooled=pooled,
         mine=mine,
         phrasings=phrasings,
-        lay=lay,
         cues=cues_by_head(asked.text, asked.cues),
-        pairs=asked.pairs,
         cites=cites,
         subjects=subjects,
         polar=bool(_POLAR.match(asked.text)),
-        head=head_asked(asked.text),
         times=_times(asked.text, reading, setting),
         numbers=frozenset(one for one in setting.numbers if one in asked.text) or setting.numbers,
-        contrasts=contrasts_in(tuple(map(stem, asked.words))),
     )
 
 

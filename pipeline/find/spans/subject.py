@@ -7,14 +7,13 @@ refuses to know which kinds of value there are: the places of values are given.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from vault.text.words import stem, words
+from vault.text.words import stem
 
-__all__ = ["Around", "Subject", "defined", "subject_figures", "subject_of", "value_figures"]
+__all__ = ["Around", "Subject", "subject_figures", "subject_of", "value_figures"]
 
 _ASKING_TEXT = """
     cost costs charge charges fee fees price pay pays paid paying spend spent money amount much many number long far
@@ -51,13 +50,12 @@ class Subject(NamedTuple):
 
 class Around(NamedTuple):
     """What a span meets of what was asked: by itself, with the heading or lead-in it stands under, with the spans
-    beside it too, and with the title of its document; then the whole page."""
+    beside it too, and with the title of its document."""
 
     here: Met
     line: Met
     close: Met
     about: Met
-    page: Met
 
 
 def subject_of(weights: Mapping[str, float], apart: Collection[str]) -> Subject:
@@ -82,10 +80,6 @@ def share_of(subject: Subject, met: Met) -> float:
     if not met or not subject.total:
         return 0.0
     return sum([weight * met[root] for root, weight in subject.weights.items() if root in met]) / subject.total
-
-
-def _least(subject: Subject, met: Met) -> float:
-    return min([met.get(root, 0.0) for root in subject.weights], default=0.0) if met else 0.0
 
 
 def _places(order: Sequence[str], here: Met) -> dict[str, list[int]]:
@@ -113,30 +107,18 @@ def subject_figures(
     """How much of the subject stands in and around a span whose stems are `order`; `told` figures are the best over
     the subjects of all wordings, `others` those of the phrasings."""
     every = (subject, *others)
-    here, line, close, about, page = around
+    here, line, close, about = around
     places = _places(order, here)
     return {
         "subject_here": share_of(subject, here),
         "subject_line": share_of(subject, line),
         "subject_close": share_of(subject, close),
         "subject_about": share_of(subject, about),
-        "subject_least": _least(subject, close),
-        "subject_least_about": _least(subject, about),
-        "subject_page": _least(subject, page),
-        "rarest_here": here.get(subject.rarest, 0.0),
-        "rarest_close": close.get(subject.rarest, 0.0),
-        "rarest_about": about.get(subject.rarest, 0.0),
-        "last_here": here.get(subject.last, 0.0),
-        "last_close": close.get(subject.last, 0.0),
         "subject_pairs": _paired(subject, places),
         "told_here": max(share_of(one, here) for one in every),
         "told_line": max(share_of(one, line) for one in every),
-        "told_close": max(share_of(one, close) for one in every),
         "told_about": max(share_of(one, about) for one in every),
-        "told_least": max(_least(one, close) for one in every),
-        "told_least_about": max(_least(one, about) for one in every),
         "told_pairs": max(_paired(one, places) for one in every),
-        "told_rarest": sum(about.get(one.rarest, 0.0) for one in every) / len(every),
     }
 
 
@@ -171,23 +153,3 @@ def value_figures(
             exact = share * min(1.0, len(found) / (len(names) or 1))
             told, precise = max(told, share), max(precise, exact)
     return {"value_own": own, "value_told": told, "value_led": led, "value_precise": precise}
-
-
-_DEFINING = frozenset(map(stem, ("means", "mean", "defined", "definition", "refers", "includes")))
-_DEFINED_WITHIN = 5
-# "Billboard-A sign", "A. Owner: any person", "1. **"Tree"** - Any standing"
-_HEAD = re.compile(
-    r"\W{0,6}(?:\w{1,2}[.)]\s)?\W{0,6}(?:[\w'’]+ ){0,3}[\w'’]+[^\w\s]{0,4}\s?[-–—:]{1,3}\W{0,6}"
-    r"(?=(?:an?|any|the|one|all)\b)",
-    re.IGNORECASE,
-)
-
-
-def defined(wordings: Sequence[Subject], order: Sequence[str], text: str) -> float:
-    """1 when a word of the subject stands shortly before "means" or "is defined as", or the text begins with it and a
-    dash or colon ("**Billboard** - A sign …"); else 0."""
-    marks = [place for place, root in enumerate(order) if root in _DEFINING]
-    if head := _HEAD.match(text):
-        marks.append(len(words(head.group())))
-    before = (order[max(0, place - _DEFINED_WITHIN) : place] for place in marks)
-    return float(any(root in one.weights for part in before for root in part for one in wordings))

@@ -13,9 +13,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from pipeline.ask.cues import CUES, Cue, unnamed
-from pipeline.quoting.turns import has_finite_verb
 from pipeline.types import Evidence
-from pipeline.write.extract.outcomes import is_motion, leans, tells_result
 from pipeline.write.extract.spans import Cut, cuts_of, figures_in
 from vault.text.words import fold, stem, words
 from vault.types import Chunk
@@ -26,17 +24,10 @@ PREFIX = 5
 """Letters that two forms of one word share."""
 _USUAL_WORDS = 20
 """Words of a usual sentence of minutes; the figure of length is 0 there."""
-_SHORT_WORDS = 9
-"""A shorter span is a fragment, a name or a vote."""
-_LONG_WORDS = 70
 _LEAD_WORDS = 12
 """A heading or lead-in is one short line."""
 _LEAD_REACH = 25
 """Spans that a heading stands over at most; further on it was missed where the next one began."""
-_CAPITALS = 0.6
-"""Capital letters among all letters of a heading."""
-_WORDLESS = 0.45
-"""Tokens without a small letter in a table read as a line."""
 _TABLE_WORDS = 60
 _TABLE_FIGURES = 0.15
 """Words of a span, and the share of figures among them, from which it is a table read as one line."""
@@ -48,43 +39,11 @@ _SUM = re.compile(r"\$\s?[\d,.]+")
 _NIL = re.compile(r"(?:\$\s?[0.,]+)+")
 """Sums of nothing but noughts: "Building Permits $0 $0 $0"."""
 _MONEY = re.compile(r"\$\s?\d")
-# "Ms. Ames asked whether", "He wanted to know"
-_ASKS = re.compile(r"\?|\b(?:asked|wondered|inquired|questioned|wanted to know)\b", re.IGNORECASE)
 _NEGATES = re.compile(r"\b(?:not|no|never|without|nor|none|cannot|neither)\b|n['’]t\b", re.IGNORECASE)
-# "Mr. Roy said that", "explained", "noted"
-_SAYS = re.compile(
-    r"\b(?:said|says|stated|explained|noted|reported|responded|replied|answered|told|informed|added|mentioned|"
-    r"announced|clarified|indicated|commented)\b",
-    re.IGNORECASE,
-)
-# "the work will begin", "they plan to", "would cost"
-_AHEAD = re.compile(
-    r"\b(?:will|shall|would|going to|plans? to|propos\w+|expected|scheduled|may|could)\b", re.IGNORECASE
-)
-_PAST = re.compile(r"\b(?:was|were|had|did|voted|\w{3,}ed)\b")
-# "\"default budget\" means", "is defined as", "The term \"owner\""
-_DEFINES = re.compile(r"\bmeans?\b|\bdefined as\b|\bthe term\b|\brefers to\b|\bincludes?\b", re.IGNORECASE)
-_MUST = re.compile(r"\b(?:shall|must|may not|required|prohibited|not exceed)\b", re.IGNORECASE)
-# "Application fee: $75", "Hours - 9 to 5"
-_LABEL = re.compile(r"^[^.?!]{3,60}(?::|\s[-–—]\s|\.{3,})\s*\S")
 # "7.4 PARKING ............ 28"
 _CONTENTS = re.compile(r"\.{4,}\s*\d{1,3}\b")
 _LEAST_LINES = 2
-# "There was discussion about", "presented", "regarding the signs", "is seeking a variance"
-_ANNOUNCES = re.compile(
-    r"\b(?:discuss\w*|addressed|presented|introduced|reviewed|opened|hearing on|consideration of|requested|"
-    r"(?:is|are|was|were) (?:seeking|requesting|looking)|would like|regarding|concerning|agenda)\b",
-    re.IGNORECASE,
-)
-_LISTED = re.compile(r"^\s*(?:[-*•▪◦‣]|\d{1,3}[.)]|\([a-z0-9]{1,4}\)|[IVX]{1,5}\.)\s")
 _PROPER = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+")
-# "Respectfully submitted", "Present: A. Smith", "Pledge of Allegiance", "Article 3 ...... 12"
-_FURNITURE = re.compile(
-    r"^\W*(?:notes?|disclaimer|respectfully|signed|attest|prepared by|phone|table of contents|we,? the undersigned|"
-    r"pledge of allegiance|roll call:|(?:members |also |others )?(?:present|absent)\b|next meeting\b)|\.{4,}|"
-    r"\bmotion to adjourn\b|\b(?:accept|approve) the (?:meeting )?minutes\b|\bmeeting adjourned\b|\bundersigned\b",
-    re.IGNORECASE,
-)
 
 
 class ReadSpan(NamedTuple):
@@ -95,16 +54,6 @@ class ReadSpan(NamedTuple):
     lead: tuple[str, ...]
     figures: tuple[str, ...] = ()
     """The stems that begin with a digit."""
-
-    @property
-    def moves(self) -> bool:
-        """Whether it tells a motion."""
-        return is_motion(self.cut.text)
-
-    @property
-    def results(self) -> bool:
-        """Whether it tells how a vote ended."""
-        return tells_result(self.cut.text)
 
     @property
     def contents(self) -> bool:
@@ -142,10 +91,10 @@ def is_contents(text: str) -> bool:
 
 
 @lru_cache(maxsize=16384)
-def form_of(text: str, *, row: bool) -> Form:
+def form_of(text: str) -> Form:
     """The form of a span: costly, so only spans worth a closer look are asked for it."""
     names = frozenset(stem(fold(name)) for name in _PROPER.findall(text))
-    return Form(frozenset(_YEAR.findall(text)), names, _figures(text, row))
+    return Form(frozenset(_YEAR.findall(text)), names, _figures(text))
 
 
 _MOST_PLACES = 6
@@ -163,40 +112,17 @@ def places_shown(cue: Cue, text: str) -> tuple[int, ...]:
     return tuple([len(words(text[: match.start()])) for match in matches])
 
 
-def _figures(text: str, row: bool) -> dict[str, float]:
-    letters = [c for c in text if c.isalpha()]
+def _figures(text: str) -> dict[str, float]:
     tokens = text.split()
-    capital = sum(c.isupper() for c in letters) > _CAPITALS * (len(letters) or 1)
     count = len(tokens)
-    bare = sum(1 for token in tokens if not any(c.islower() for c in token))
     return {
-        "short": float(count < _SHORT_WORDS),
         "length": math.log(max(count, 1) / _USUAL_WORDS),
-        "long": float(count > _LONG_WORDS),
-        "row": float(row),
-        "verb": float(has_finite_verb(text)),
         "digit": float(any(c.isdigit() for c in text)),
         "digits": sum(any(c.isdigit() for c in token) for token in tokens) / (count or 1),
         "money": float(bool(_MONEY.search(text))),
         "nil": float(_NIL.fullmatch("".join(_SUM.findall(text))) is not None),
-        "motion": float(is_motion(text)),
-        "result": float(tells_result(text)),
-        "asks": float(bool(_ASKS.search(text))),
-        "says": float(bool(_SAYS.search(text))),
-        "ahead": float(bool(_AHEAD.search(text))),
-        "past": float(bool(_PAST.search(text))),
-        "defines": float(bool(_DEFINES.search(text))),
-        "must": float(bool(_MUST.search(text))),
         "negates": float(bool(_NEGATES.search(text))),
-        "leans": float(leans(text)),
-        "label": float(bool(_LABEL.search(text))),
-        "listed": float(bool(_LISTED.search(text))),
         "proper": min(len(_PROPER.findall(text)), 6) / 6.0,
-        "furniture": float(bool(_FURNITURE.search(text)) or text.lstrip().startswith("#")),
-        "capitals": float(capital and not row),
-        "wordless": float(bare > _WORDLESS * (count or 1) and not row),
-        "announces": float(bool(_ANNOUNCES.search(text))),
-        "leads_in": float(text.rstrip(" -").endswith(":")),
     }
 
 
@@ -220,7 +146,7 @@ def _rows(cut: Cut, text: str) -> tuple[Cut, ...]:
     ends = [
         at + 1
         for at, (token, _) in enumerate(tokens[:-1])
-        if token[-1].isdigit() and any(c.islower() for c in tokens[at + 1][0])
+        if token.rstrip("%)")[-1:].isdigit() and any(c.islower() for c in tokens[at + 1][0])
     ]
     rows, start = [], 0
     for end in (*ends, len(tokens)):

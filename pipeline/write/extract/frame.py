@@ -73,17 +73,13 @@ def _titled(chunk: Chunk) -> str:
     return f"{title} ({spoken_date(chunk.date)})" if chunk.date and not _has_date(title, chunk.date) else title
 
 
-def _bill(chunk: Chunk) -> str:
-    return f"{_short_title(chunk.title)}, a bill as introduced and not the law,"
-
-
 def long_name(chunk: Chunk) -> str:
     """The source as a sentence names it, with "The" where English wants it: "The Planning Board minutes of May 20,
     2025", "RSA 39:3", "HB 164, a bill as introduced and not the law"."""
     if chunk.section:
         return f"{chunk.section}{_LAW_STATUS.get(chunk.status, '')}"
     if chunk.doc_type == "bill":
-        return _bill(chunk)
+        return f"{_short_title(chunk.title)}, a bill as introduced and not the law,"
     name = _minutes(chunk) if chunk.doc_type in ("minutes", "agenda", "warrant", "results") else _titled(chunk)
     return f"The {name}" if _TAKES_ARTICLE.search(name) and not name.lower().startswith("the ") else name
 

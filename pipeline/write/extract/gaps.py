@@ -1,7 +1,7 @@
 """What the documents do not show: sentences for the reader, made from fixed wording and from what is missing.
 
-Facets without evidence, statutes named without their text, lanes that failed or found nothing and why, a decision
-without its reason. It refuses to say what the missing text would hold.
+Statutes named without their text, lanes that failed or found nothing and why, a decision without its reason. It
+refuses to say what the missing text would hold.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from vault.facts.meeting.offices import office_asked
 from vault.law.references import find_refs, parse_ref
 from vault.states.known import jurisdiction
 from vault.text.sentences import sentences
-from vault.text.words import content_words, stem, words
 
 __all__ = ["Gap", "gaps_of", "missing_statutes", "open_part", "part_of"]
 
@@ -49,13 +48,15 @@ class Gap(NamedTuple):
     """One missing thing: the full sentence, and the few words that name it for a follow-up question.
 
     `label` is the citation of the record that names it, empty when none does; `unnamed` the same sentence without the
-    statute's number, for a format that names no statute without state text.
+    statute's number, for a format that names no statute without state text. `of_search` marks what a search did not
+    find, which is nothing to tell beside an answer.
     """
 
     sentence: str
     name: str = ""
     label: str = ""
     unnamed: str = ""
+    of_search: bool = False
 
 
 @cache
@@ -154,12 +155,6 @@ def _when(brief: Brief) -> str:
     return f" for {year}" if year else ""
 
 
-def _untouched_facets(brief: Brief) -> tuple[str, ...]:
-    seen = {stem(word) for evidence in brief.retrieval.merged for word in words(evidence.chunk.text)}
-    roots = {facet: {stem(word) for word in content_words(facet)} for facet in brief.issue.facets}
-    return tuple(facet for facet, own in roots.items() if own and len(own & seen) < 0.5 * len(own))
-
-
 def _shows_part(named: re.Pattern[str], passage: Passage) -> bool:
     """Whether a quoted passage gives the figure of a part: by name, or as a table row under a head that names it."""
     amount = CUES["amount"].search(passage.text)
@@ -199,10 +194,6 @@ def _missing_parts(brief: Brief, shown: Sequence[Passage]) -> tuple[Gap, ...]:
     )
 
 
-def _missing_facets(brief: Brief) -> tuple[Gap, ...]:
-    return tuple(Gap(f"Nothing found speaks of {facet}.") for facet in _untouched_facets(brief))
-
-
 def _receipt(receipt: LaneReceipt, *, local_only: bool) -> Gap | None:
     lane = "local records" if receipt.lane == "local" else "state law and guidance"
     if receipt.failed:
@@ -210,7 +201,7 @@ def _receipt(receipt: LaneReceipt, *, local_only: bool) -> Gap | None:
     if receipt.kept or (receipt.lane == "state" and local_only):
         return None
     reason = _ZERO_REASONS.get(receipt.zero_reason, "nothing in the vault matches")
-    return Gap(f"No {lane} on this were found: {reason}.")
+    return Gap(f"No {lane} on this were found: {reason}.", of_search=True)
 
 
 def _reason(brief: Brief, shown: Sequence[Passage]) -> Gap | None:
@@ -228,23 +219,7 @@ def _listed(brief: Brief) -> tuple[Gap, ...]:
     record only where the question is what happened on it."""
     event = brief.reading.asks_event
     texts = (text for text in brief.retrieval.gaps if not find_refs(text))
-    return tuple(Gap(_spoken(text)) for text in texts if event or not _ISO_DATE.search(text))
-
-
-def _latest(brief: Brief, shown: Sequence[Passage]) -> Gap | None:
-    """How far the minutes quoted reach, when the question asks of a later year or of the present."""
-    quoted = [p.spans[0].evidence.chunk for p in shown if p.lane == "local"]
-    dates = [chunk.date for chunk in quoted if chunk.doc_type == "minutes" and chunk.date]
-    asked = brief.reading
-    if not dates or len(dates) < len(quoted):
-        return None
-    last = max(dates)
-    later = bool(asked.years) and asked.asks_event and last[:4] < min(asked.years)
-    if not (later or asked.asks_present):
-        return None
-    return Gap(
-        f"The latest record quoted is of {spoken_date(last)}; what came after it was not found.", "what came after"
-    )
+    return tuple(Gap(_spoken(text), of_search=True) for text in texts if event or not _ISO_DATE.search(text))
 
 
 _OPEN: dict[str, str] = {
@@ -297,9 +272,7 @@ def gaps_of(brief: Brief, shown: Sequence[Passage]) -> tuple[Gap, ...]:
         *missing_statutes(brief, quotes),
         *_missing_parts(brief, shown),
         *(_receipt(receipt, local_only=local_only) for receipt in brief.retrieval.receipts),
-        *_missing_facets(brief),
         _reason(brief, shown),
-        _latest(brief, shown),
         *_listed(brief),
     ]
     unique: dict[str, Gap] = {}

@@ -104,7 +104,7 @@ class Sheet:
     def add(self, passage: Passage, text: str) -> None:
         """Notes a line written elsewhere."""
         self.shown.append(passage)
-        self._said.append(_quoted_stems(text))
+        self._said.append(stem_set(" ".join(span.text for span in quoted_spans(text))))
 
     def write(self, passages: Sequence[Passage], cap: int, *, strict: bool = True) -> list[BulletLine]:
         """At most `cap` bullets from the passages, best first, each saying its point within the format's words.
@@ -149,10 +149,6 @@ class Sheet:
 def _source(passage: Passage) -> str:
     chunk = passage.spans[0].evidence.chunk
     return f"{chunk.doc_id} {chunk.section}" if chunk.section else passage.label
-
-
-def _quoted_stems(text: str) -> frozenset[str]:
-    return stem_set(" ".join(span.text for span in quoted_spans(text)))
 
 
 def _breaks_off(line: str, passage: Passage) -> bool:

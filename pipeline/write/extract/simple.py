@@ -12,24 +12,29 @@ from typing import NamedTuple
 
 from pipeline.answer.telling import Telling, telling
 from pipeline.types import PartAnswer
-from pipeline.write.extract.figures import Listed, told_rows
+from pipeline.write.extract.figures import Listed, told_cell, told_rows
 from pipeline.write.extract.gaps import Gap, gaps_of, open_part
 from pipeline.write.extract.lines import heads_line, sentence
 from pipeline.write.extract.material import Desk, PartTold
 from pipeline.write.extract.outcomes import tells_result
-from pipeline.write.extract.passages import Passage, choose, overlap
+from pipeline.write.extract.passages import Passage, choose, holds, repeats
 from pipeline.write.extract.session import user_sentences, user_text_is_closer
-from pipeline.write.extract.yes_no import opening, tells_event
+from pipeline.write.extract.yes_no import opening
 
 __all__ = ["Composed", "beside", "compose_simple", "lead_of"]
 
 _SENTENCE_WORDS, _MOTION_WORDS = 80, 90
-"""Words of a sentence: a shorter limit cut rules before their last condition. A motion with its vote has room for more,
-and a list what the format allows."""
+"""Words of a sentence. A motion with its vote has room for more, and a list what the format allows."""
+_WHOLE_WORDS = 200
+"""Words of a rule that is quoted whole: cut sooner it loses its condition, or what comes of it."""
+_NAME_WORDS = 20
+"""Words before a quotation that name its source, at most."""
 _RIVAL: dict[Telling, float] = {"certain": 0.5, "likely": 0.25, "open": 1.0}
 """A further passage of the same part is shown when it has this share of the probability of the first: the first span
 answers in half of the parts, one of three in two thirds."""
 _PER_PART = 3
+_EVEN = 0.5
+"""An open part that is answered with this probability is not told to be open beside its own best words."""
 _LAW_CUES = frozenset({"law", "rule"})
 LIKELY = "The likely answer: "
 _ALSO = "Also likely: "
@@ -70,16 +75,28 @@ class _Teller:
         last = self.told[-1]
         self.told[-1] = last._replace(text=f"{last.text} {told_rows(rows)}", heads="")
 
-    def tell(self, passage: Passage, lead: str = "") -> bool:
-        """Writes the passage as a sentence; False when it cannot be quoted or was told before."""
-        if any(overlap(passage, one.passage) for one in self.told):
+    def has(self, part: PartTold) -> bool:
+        """Whether a passage of the part was told, or the best words of an open one for another part."""
+        best = part.answer.spans[:1] if part.answer.probability >= _EVEN else ()
+        return any(
+            any(repeats(passage, own) for own in part.passages) or any(holds(passage, span) for span in best)
+            for passage in (one.passage for one in self.told)
+        )
+
+    def tell(self, passage: Passage, lead: str = "", cell: str = "") -> bool:
+        """Writes the passage as a sentence, and the `cell` of its row that is asked for; False when it cannot be quoted
+        or was told before."""
+        if any(repeats(passage, one.passage) for one in self.told):
             return False
         again = bool(self.told) and lead in ("", _ALSO, _NEXT) and _source(self.told[-1].passage) == _source(passage)
         limit = 0 if passage.items[1] else _MOTION_WORDS if tells_result(passage.text) else _SENTENCE_WORDS
+        whole = passage.spans[passage.best].words + _NAME_WORDS
+        limit = max(limit, whole) if limit and whole <= _WHOLE_WORDS else limit
         text = sentence(passage, self._desk, self._desk.brief.format, again=again, limit=limit)
         if text:
-            heads = heads_line(passage)
+            heads = "" if cell else heads_line(passage)
             text = f"{lead}{text[0].lower()}{text[1:]}" if lead and again else f"{lead}{text}"
+            text = f"{text} {cell}".rstrip()
             self.told.append(_Told(text, passage, f" {heads}." if heads else ""))
         return bool(text)
 
@@ -90,15 +107,14 @@ def _source(passage: Passage) -> str:
 
 
 def _tell_part(part: PartTold, teller: _Teller) -> None:
-    """The surest passage of a part, a second one where it answers as surely and says something else, and what is held
-    of everything else that the part names."""
-    count = 0
-    chosen = choose(part.passages, len(part.passages))
-    chosen = next(((one,) for one in chosen if tells_event(part.answer.part, one)), chosen)
-    for passage in (*chosen[:1], *part.beside, *chosen[1:]):
-        sure = passage in part.beside or passage.score >= _RIVAL[telling(part.answer)] * part.passages[0].score
+    """The surest passage of a part, and others where they answer as surely and say something else."""
+    count, said = 0, teller.has(part)
+    rows = bool(part.answer.cells)  # of each year or town asked about
+    for passage in part.passages if rows else choose(part.passages, len(part.passages)):
+        sure = rows or passage.score >= _RIVAL[telling(part.answer)] * part.passages[0].score
         if count < _PER_PART and (sure or not count):
-            count += teller.tell(passage, lead_of(part.answer, passage, again=bool(count)))
+            cell = told_cell(part.answer, passage)
+            count += teller.tell(passage, lead_of(part.answer, passage, again=bool(count or said)), cell)
             if part.rows and part.rows.label == passage.label and count:
                 teller.add_rows(part.rows)
                 return
@@ -123,7 +139,7 @@ def _rule_beside(desk: Desk, teller: _Teller) -> None:
 def _open(desk: Desk, teller: _Teller) -> Iterator[Gap]:
     """A sentence for each part that nothing answers; what is held beside it is told as what it is."""
     for part in desk.parts:
-        if not any(overlap(one.passage, own) for one in teller.told for own in part.passages):
+        if not teller.has(part):
             yield open_part(part.answer, desk.asks)
             told = False
             for passage in choose(part.near, len(part.near)):
@@ -138,7 +154,7 @@ def beside(answer: PartAnswer) -> str:
 
 def _worth_telling(gap: Gap, desk: Desk, labels: Collection[str]) -> bool:
     """Whether a gap is told: a law that a quoted record names where law is asked for, and all that names no record."""
-    return gap.label in labels and (not gap.label or bool(_LAW_CUES & set(desk.asked.cues)))
+    return not gap.of_search and gap.label in labels and (not gap.label or "law" in desk.asked.cues)
 
 
 def compose_simple(desk: Desk) -> Composed:

@@ -19,16 +19,16 @@ from vault.facts.types import MatterOutcome, Motion
 from vault.states.offices import GOVERNING_BOARDS, GOVERNING_MEMBERS
 from vault.text.words import content_words, stem, words
 
-__all__ = ["UNDECIDED", "asks_yes_or_no", "decided_by", "opening", "tells_event"]
+__all__ = ["asks_yes_or_no", "decided_by", "opening", "tells_event"]
 
-UNDECIDED = "The records do not decide it"
-"""How an answer to a yes/no question begins where the words quoted say neither."""
+TURNS_ON = "It turns on these words: "
+"""How an answer to a yes/no question begins where the words quoted say neither in so many words."""
 
 Word = Literal["yes", "no", ""]
 
 
 class Decided(NamedTuple):
-    """The word, and whether the words that decide bind it to something: "with an exception", "on a condition"."""
+    """The word, and whether the words that decide bind it to something: "on a condition"."""
 
     word: Word = ""
     bound: bool = False
@@ -53,9 +53,9 @@ _DUTY = re.compile(
     r"|supposed to|must)\b)",
     re.IGNORECASE,
 )
-# A question turned round itself: "without a vote", "not", "unless", "or"
+# A question turned round itself: "without a vote", "not", "unless"
 _TURNED = re.compile(
-    r"\b(?:without|not|never|no|unless|except|only|or|just|until|before|instead|ever|refuse|stop|keep from)\b|n['’]t\b",
+    r"\b(?:without|not|never|no|unless|except|only|until|before|refuse|stop|keep from)\b|n['’]t\b",
     re.I,
 )
 _BARS = re.compile(
@@ -147,10 +147,10 @@ def asks_yes_or_no(question: str) -> bool:
     return bool(_POLAR.match(question)) and not _EXCLUDES.search(question)
 
 
-def decided_by(question: str, passage: Passage, *, near: bool = False) -> Decided:
+def decided_by(question: str, passage: Passage, *, sure: bool = False) -> Decided:
     """What the passage says to a yes/no question; no word for every other question and where in doubt.
 
-    `near` tells that a rule need not repeat the words of the question: the finder holds it for the answer.
+    A rule need not repeat the words of the question where the finder is `sure` that it answers.
     """
     if not asks_yes_or_no(question):
         return Decided()
@@ -162,30 +162,36 @@ def decided_by(question: str, passage: Passage, *, near: bool = False) -> Decide
             return Decided(done or _by_result(question, f"{head}{passage.text}"))
     text = f"{head}{passage.spans[passage.best].text}"  # what only goes on with the best words decides nothing
     about = _on_the_matter(question, text)
-    least = _ABOUT if not near else 0.0 if _PROHIBITS.search(text) else _NEAR
-    if _TURNED.search(question) or about < least:
+    if _turned(question, text) or about < (0.0 if sure or _PROHIBITS.search(text) else _NEAR):
         return Decided()
     compared = _by_number(question, text)
     word = compared or _by_rule(question, text)
-    if word == "yes" and not compared and not any(_rules(question, f"{head}{one.text}") for one in passage.spans):
+    if word == "yes" and not (compared or sure) and not any(_rules(question, f"{head}{x.text}") for x in passage.spans):
         return Decided()  # a duty or a right is soon found, seldom that of the question
     return Decided(word, bool(word) and not compared and bool(_BOUND.search(text)))
 
 
+def _turned(question: str, text: str) -> bool:
+    """Whether a question is turned round by a word that the text does not turn itself round by: "may it be done
+    without a vote" of a rule on what is done after one."""
+    said = text.lower()
+    return any(word.lower() not in said for word in _TURNED.findall(question))
+
+
 def tells_event(question: str, passage: Passage) -> bool:
     """Whether a passage says yes or no to a question that asks what was done: rules on the matter then say nothing."""
-    return bool(_EVENT.match(question)) and bool(decided_by(question, passage, near=True).word)
+    return bool(_EVENT.match(question)) and bool(decided_by(question, passage).word)
 
 
 def opening(question: str, passage: Passage, *, sure: bool) -> str:
-    """What stands before the passage that answers a yes/no question: the word, with what binds it, or that the records
-    do not decide; "" for every other question."""
+    """What stands before the passage that answers a yes/no question: the word, with what binds it, or that a reader
+    must decide by it; "" for every other question."""
     if not asks_yes_or_no(question):
         return ""
-    word, bound = decided_by(question, passage, near=True)
+    word, bound = decided_by(question, passage, sure=sure)
     if not word:
-        return f"{UNDECIDED}; {'what they say' if sure else 'what likely bears on it'}: "
-    bind = f", {'with an exception' if word == 'no' else 'on a condition'}" if bound else ""
+        return TURNS_ON if sure else f"Likely {TURNS_ON[0].lower()}{TURNS_ON[1:]}"
+    bind = ", on a condition" if bound else ""
     return f"{word.capitalize()}{bind}: " if sure else f"The likely answer is {word}{bind}: "
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from mcp_server.cli.clerk.completion import SHELLS, script
+from mcp_server.cli.clerk.completion import script
 from mcp_server.cli.main import COMMANDS, main, parser
 from vault.store.index import VaultIndex
 
@@ -129,7 +129,7 @@ def test_the_export_holds_every_document_and_every_act(
     assert not any(value.startswith(("=", "+", "@")) for row in rows for value in row.values())
 
 
-@pytest.mark.parametrize("shell", SHELLS)
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_the_completion_knows_every_command_and_flag(shell: str) -> None:
     told = script(shell, parser(), {name: about for name, (_, about) in COMMANDS.items()})
     assert all(name in told for name in COMMANDS)

@@ -77,7 +77,7 @@ def test_the_rendered_brief_holds_question_facets_evidence_and_what_is_missing()
 
 # covers: 415, 416, 418, 371, 372
 def test_the_host_brief_names_headings_caps_labels_and_citation_places() -> None:
-    text = host_brief(make_brief(name="analysis", sources=[paste("x")])).text
+    text = host_brief(make_brief(name="analysis", sources=[paste("x")]))
     for words in (
         "### What the law generally requires",
         "What happened: at most 5 bullets.",
@@ -90,17 +90,13 @@ def test_the_host_brief_names_headings_caps_labels_and_citation_places() -> None
         assert words in text
 
 
-def test_the_host_brief_reports_its_size_and_its_rules_stay_short() -> None:
-    brief = make_brief(name="analysis")
-    shown = host_brief(brief)
-    assert shown.chars == len(shown.text)
-    assert shown.tokens == shown.chars // 4
-    rules = shown.text.split("<<<EVIDENCE")[0]
+def test_the_rules_of_the_host_brief_stay_short() -> None:
+    rules = host_brief(make_brief(name="analysis")).split("<<<EVIDENCE")[0]
     assert len(rules) // 4 < 600
 
 
 def test_without_state_text_the_host_is_told_to_name_no_statute() -> None:
     brief = make_brief(name="analysis", retrieval=make_retrieval([evidence("L1", MINUTES)]))
-    text = host_brief(brief).text
+    text = host_brief(brief)
     assert "There is no state text" in text
     assert "The specific state statute text was not found" in text

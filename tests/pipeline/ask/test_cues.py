@@ -3,7 +3,7 @@
 import pytest
 from retrieval_fakes import a_chunk
 
-from pipeline.ask.cues import cues_by_head, cues_of, head_asked, of_kind, unnamed
+from pipeline.ask.cues import cues_by_head, cues_of, of_kind, unnamed
 from pipeline.ask.reading import read
 from pipeline.find.answers import find_answers
 from pipeline.types import Evidence, IssueMap
@@ -59,16 +59,3 @@ def test_words_of_another_kind_stand_behind_those_of_the_kind_asked_for() -> Non
 )
 def test_the_words_a_question_begins_with_decide_the_kind_of_answer(question: str, kinds: tuple[str, ...]) -> None:
     assert cues_by_head(question, cues_of(question)) == kinds
-
-
-@pytest.mark.parametrize(
-    ("question", "head"),
-    [
-        ("what grant might offset it", "grant"),
-        ("How many days before the vote must notice be given?", "dai"),
-        ("Which easements held by others do the bylaws list", "easement"),
-        ("What did the board decide?", ""),
-    ],
-)
-def test_the_thing_asked_for_by_name_is_the_last_word_before_the_verb(question: str, head: str) -> None:
-    assert head_asked(question) == head

@@ -30,7 +30,6 @@ def test_a_question_of_two_clauses_has_two_parts_with_cues_of_their_own() -> Non
     assert "amount" in first.cues
     assert "amount" not in second.cues
     assert "person" in second.cues
-    assert first.pairs == (("much", "bridg"), ("bridg", "cost"))
 
 
 def test_a_plain_question_is_its_own_only_part() -> None:
@@ -56,14 +55,12 @@ def test_a_year_is_named_in_four_digits_a_fiscal_year_included() -> None:
 ASKS = [
     ("asks_why", "Why was the wharf closed?", "When was the wharf closed?"),
     ("asks_event", "Did the voters change the fee?", "Who keeps the candy store?"),
-    ("asks_present", "Is the wharf still closed?", "Was the wharf closed?"),
     ("asks_now", "What is the current fee?", "What was the fee?"),
     ("asks_why", "How come the wharf is closed?", "Is a reasonable accommodation made at the wharf?"),
     ("asks_uploads", "What should I upload to get a better answer?", "What did the board decide?"),
     ("asks_uploads", "What else do you need?", "What else did the board decide?"),
     ("asks_tax_bill", "Why did property taxes go up?", "How high is the county tax rate?"),
     ("asks_tax_bill", "How was the tax bill split?", "When are tax abatements due?"),
-    ("negates", "Why didn't the board vote?", "Why did the board vote?"),
     ("high_stakes", "Is the town exposed to a lawsuit?", "Is the town small?"),
 ]
 

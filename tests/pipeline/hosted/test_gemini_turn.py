@@ -25,7 +25,7 @@ from pipeline.find.vault_engine import VaultEngine, corpus_facts
 from pipeline.hosted.engine import for_question
 from pipeline.hosted.gemini import GeminiService
 from pipeline.hosted.store_plan import plan_sync
-from pipeline.hosted.store_sync import SyncOptions, sync_store
+from pipeline.hosted.store_sync import sync_store
 from pipeline.record.capsule import read_capsule
 from pipeline.record.replay import replay
 from pipeline.services import Services
@@ -132,7 +132,7 @@ def turn(server: LoopbackServer, vault: VaultIndex, folder: Path, **settings: ob
         async with service_for(server, **settings) as service:
             if settings.get("store"):
                 plan = await plan_sync(vault, service)
-                await sync_store(vault, service, plan, options=SyncOptions(), tell=lambda progress: None)
+                await sync_store(vault, service, plan, tell=lambda progress: None)
                 server.sent.clear()
             return await run_turn(ASK, services_of(vault, service, folder))
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from loopback_server import Filter
 
 from pipeline.hosted.gemini_wire import StorePassage
-from pipeline.hosted.store_metadata import MOST_ENTRIES, admits, chunk_of, document_text, metadata_entries, store_filter
+from pipeline.hosted.store_metadata import admits, chunk_of, document_text, metadata_entries, store_filter
 from vault.types import Chunk, Document, Filters, Lane
 
 MINUTES = a_document(
@@ -37,7 +37,7 @@ def passage(document: Document, text: str, **changes: str) -> StorePassage:
 def test_a_document_is_described_in_at_most_twenty_entries_without_the_folders_of_its_file() -> None:
     document = MINUTES.model_copy(update={"source": "/home/someone/private/af-pb.pdf#row-2"})
     facts = facts_of(document)
-    assert len(facts) < MOST_ENTRIES
+    assert len(facts) < 20  # so many entries the service allows
     assert facts["source"] == "af-pb.pdf#row-2"
     assert (facts["doc_id"], facts["scope"], facts["town_key"], facts["year"]) == (
         "af-pb-2031-05",

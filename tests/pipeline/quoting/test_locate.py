@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipeline.quoting.locate import folded_text, locate, nearest, only_introduces, quoted_spans
+from pipeline.quoting.locate import folded_text, locate, nearest, quoted_spans
 from vault.text.clean import fold
 
 SOURCE = (
@@ -87,12 +87,6 @@ def test_a_scanned_page_forgives_confused_letters_and_never_a_digit_or_a_negatio
 def test_the_nearest_passage_is_offered_and_not_accepted() -> None:
     assert nearest("The board voted 3-1 to close Mill Road", SOURCE).startswith("The board voted 3-0")
     assert nearest("entirely unrelated words here", SOURCE) == ""
-
-
-def test_a_lead_in_is_told_from_a_statement() -> None:
-    assert only_introduces("HB 12, a bill and not the law: “Towns shall inspect” … “bridges”.")
-    assert not only_introduces("The board did not “close the road”.")
-    assert not only_introduces("No quotation here:")
 
 
 def test_quotations_joined_by_an_ellipsis_are_one() -> None:

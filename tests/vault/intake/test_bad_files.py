@@ -135,7 +135,7 @@ def test_good_text_stays_when_its_file_goes_bad_and_is_marked(folder: Path, vaul
     document = vault.document(hit.doc_id)
     assert document is not None
     assert document.metadata.note == KEPT
-    assert [Path(file.source).name for file in vault.holdings().refused] == ["zz.pdf"]
+    assert vault.counts().refused_files == 1
     path.write_bytes(good)
     ingest(vault, [folder], forced=FORCED)
     document = vault.document(hit.doc_id)

@@ -60,4 +60,4 @@ def test_unread_pages_are_listed_with_their_reason() -> None:
 def test_an_empty_vault_has_an_empty_ledger() -> None:
     with vault_with([]) as vault:
         ledger = vault.holdings()
-        assert (ledger.boards, ledger.unread, ledger.refused) == ((), (), ())
+        assert (ledger.boards, ledger.unread) == ((), ())

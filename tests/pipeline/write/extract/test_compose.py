@@ -241,12 +241,6 @@ def test_a_bill_is_never_called_a_law_and_a_draft_is_called_a_draft() -> None:
     assert long_name(draft) == "The Planning Board draft minutes of May 20, 2031"
 
 
-def test_facets_without_evidence_are_named() -> None:
-    issue = IssueMap(town="Alder Falls", facets=("the snowplow contract",))
-    answer = extract(make_brief("What of the lot merger and the snowplow contract?", issue=issue, name="overview"))
-    assert any("snowplow contract" in line for line in answer.limitations)
-
-
 def test_running_heads_are_not_quoted_and_a_row_keeps_its_figures() -> None:
     text = "Alder Falls Planning Board Minutes May 20, 2031\nAB Approved: June 3, 2031\n"
     text += "Tibbetts made a motion to adjourn.\n"

@@ -15,7 +15,7 @@ def told(text: str, at: int = 0) -> Passage:
 
 
 def said(question: str, text: str, at: int = 0) -> tuple[str, bool]:
-    found = decided_by(question, told(text, at), near=True)
+    found = decided_by(question, told(text, at))
     return found.word, found.bound
 
 
@@ -60,6 +60,8 @@ def test_yes_or_no_follows_what_became_of_the_matter(question: str, motion: str,
         ("Is leave needed to build closer to the line?", "Sheds may stand no closer than ten feet.", "", False),
         ("Is there a bin at the wharf?", "Take home what you bring.", "", False),
         ("What may a peddler sell?", "Peddlers may sell fruit.", "", False),
+        ("Can the keeper enter a shed without leave?", "No keeper shall enter a shed without leave.", "no", True),
+        ("Can the keeper enter a shed without leave?", "The keeper may enter a shed.", "", False),
     ],
 )
 def test_the_modal_words_of_a_rule_decide_and_what_binds_them_is_told(
@@ -73,19 +75,20 @@ def test_an_item_says_what_the_words_say_that_it_hangs_on() -> None:
     spans = spans_of(evidence("L1", park, title="Record", board=""))
     item = next(span for span in spans if "Diving" in span.text)
     passage = Passage((item,), 0)
-    assert decided_by("Can kids dive from the footbridge?", passage, near=True).word == "no"
+    assert decided_by("Can kids dive from the footbridge?", passage).word == "no"
 
 
 @pytest.mark.parametrize(
     ("question", "sure", "words"),
     [
-        ("Can I light a fire?", True, "No, with an exception: "),
-        ("Can I light a fire?", False, "The likely answer is no, with an exception: "),
-        ("Is the field mowed?", True, "The records do not decide it; what they say: "),
+        ("Can I light a fire?", True, "No, on a condition: "),
+        ("Can I light a fire?", False, "The likely answer is no, on a condition: "),
+        ("Is the field mowed?", True, "It turns on these words: "),
         ("Who lights the fire?", True, ""),
+        ("May my child sell lemonade?", True, "No, on a condition: "),
     ],
 )
-def test_an_answer_begins_with_the_word_or_says_that_the_records_do_not_decide(
+def test_an_answer_begins_with_the_word_or_says_that_it_turns_on_the_words(
     question: str, sure: bool, words: str
 ) -> None:
     assert opening(question, told("Fires are prohibited unless the chief gives leave."), sure=sure) == words
@@ -93,7 +96,7 @@ def test_an_answer_begins_with_the_word_or_says_that_the_records_do_not_decide(
 
 def test_a_permission_in_another_sentence_than_the_matter_is_no_yes() -> None:
     talk = "Roy put in the ambulance contract before he was selectman and had a vote on it. We can see how to bill it."
-    assert decided_by("Can a selectman vote on his own contract?", told(talk), near=True).word == ""
+    assert decided_by("Can a selectman vote on his own contract?", told(talk)).word == ""
 
 
 FEE = "Smith made a motion to increase the dump permit fee from $5 to $10. Keyes seconded and the motion passed 3-0."
