@@ -207,14 +207,12 @@ def test_a_part_that_compares_years_is_open_while_one_of_them_is_not_told() -> N
     found = anyio.run(retrieve, gathering)
     first = found.merged[0]
     span = AnswerSpan(chunk_id=first.chunk.id, label=first.label, text="The mill cost $9.", start=0, end=17)
-    asked = PartAnswer(
-        part="What did the mill cost in 2030 and in 2031?", spans=(span,), verdict="answered", probability=0.9
-    )
+    told = PartAnswer(part="What did the mill cost in 2030?", spans=(span,), verdict="answered", probability=0.9)
+    asked = told.model_copy(update={"part": "What did the mill cost in 2030 and in 2031?"})
     (part,) = hop_state(gathering, found.model_copy(update={"answers": (asked,)}), (), "standard").parts
     assert part.probability < 0.6
     assert (part.verdict, part.reason) == ("open", "other_year")
-    one = asked.model_copy(update={"part": "What did the mill cost in 2030?"})
-    (part,) = hop_state(gathering, found.model_copy(update={"answers": (one,)}), (), "standard").parts
+    (part,) = hop_state(gathering, found.model_copy(update={"answers": (told,)}), (), "standard").parts
     assert (part.verdict, part.reason != "other_year") == ("answered", True)
 
 
