@@ -24,7 +24,7 @@ from pipeline.find.answers import Lacks, lacks_of, missing_towns, part_answers
 from pipeline.find.brought import best_found
 from pipeline.find.chains.asked import AskedTerms
 from pipeline.find.chains.follow import Chains
-from pipeline.find.chains.lift import SURELY_NAMED, best, counts_in_order, hops
+from pipeline.find.chains.lift import SURELY_NAMED, best, counts_in_order
 from pipeline.find.chains.recorded import MOST_RECORDED, pages_of, sought
 from pipeline.find.choice import repeats, unlike
 from pipeline.find.follow import followed_numbers, governing_references, is_next_to, runs_on
@@ -137,7 +137,7 @@ class Gathering:
         self._whole: dict[ChunkId, Chunk] = {}
         self._near: dict[ChunkId, tuple[Chunk, ...]] = {}
         self._brought: dict[ChunkId, int] = {}
-        self._lifts: dict[ChunkId, float] = {}
+        self._lifts: Mapping[ChunkId, float] = {}
         self._answers: tuple[tuple[tuple[Evidence, ...], Lacks], tuple[PartAnswer, ...]] | None = None
 
     @property
@@ -327,12 +327,11 @@ class Gathering:
         if self._says_enough():
             return
         await anyio.to_thread.run_sync(chains.expand, [self.view.alone(lane) for lane in _LANES])
-        gate = hops(chains.need([self.view.alone(lane) for lane in _LANES]))
-        found = {i: gate * lift for i, lift in chains.lifts().value.items()}
+        found = chains.lifts().value
         surely = max(self.view.named.values(), default=0.0)
         self.view.linked = {i: found[i] for i in best(found) if counts_in_order(chains.chunk(i), found[i], surely)}
         self.pool.add([chains.chunk(i) for i in self.view.linked], "named or cited by what was found", self.hop)
-        self._lifts = {i: gate * lift for i, lift in chains.lifts(least_share=0.0).value.items()}
+        self._lifts = chains.lifts(least_share=0.0).value
 
     def _weigh_answers(self) -> None:
         """Reads the best passages of each lane for what answers each part alone: the words of the whole question rank
