@@ -14,8 +14,7 @@ from pipeline.find.chains.steps import FIGURES, Step
 from vault.types import Chunk, ChunkId
 
 __all__ = [
-    "CITED_SHARE", "SURELY_NAMED", "HopSigns", "Lifts", "Stone", "best", "counts_in_order", "hops", "lifts",
-    "likelihood",
+    "CITED_SHARE", "SURELY_NAMED", "Lifts", "Stone", "best", "counts_in_order", "lifts", "likelihood",
 ]  # fmt: skip
 
 _STEP: Mapping[str, float] = {
@@ -65,23 +64,6 @@ _MOST = 11.5
 """No chain lifts a passage further."""
 
 
-class HopSigns(NamedTuple):
-    """What tells a question that hops from one that a single passage answers, 0..1 each: the share of the question the
-    best passage covers and its lead over the second; conjunctions; length; how surely it names a passage; the share of
-    citations among the steps (rules cite rules, whatever is asked)."""
-
-    covered: float
-    lead: float
-    joins: float
-    length: float
-    named: float
-    cites: float
-
-
-_NEED = HopSigns(covered=0.39, lead=3.99, joins=3.8, length=1.08, named=0.35, cites=-4.31)
-_NEED_BIAS = 2.77
-
-
 class Lifts(NamedTuple):
     """Log-odds by which each passage is lifted, and the step that does it."""
 
@@ -108,11 +90,6 @@ def worth(step: Step, least_share: float = CITED_SHARE) -> float:
     if step.how in ("cite", "cited_by") and step.figures[_REPEATS] < least_share:
         return 0.0
     return float(sum(map(mul, step.figures, _WEIGHTS)))
-
-
-def hops(need: HopSigns) -> float:
-    """How far a question is held to need more than one passage, 0..1."""
-    return _sigmoid(float(sum(map(mul, need, _NEED))) + _NEED_BIAS)
 
 
 def lifts(sources: Mapping[ChunkId, Stone], steps: Sequence[Step], least_share: float = CITED_SHARE) -> Lifts:
