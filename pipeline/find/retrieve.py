@@ -48,7 +48,7 @@ from pipeline.find.pool import (
     phrased_jobs,
     town_rows,
 )
-from pipeline.find.score import EVENTS, TABLES, ScoredChunk
+from pipeline.find.score import EVENTS, ScoredChunk
 from pipeline.find.select import CorpusFacts, Picks, Ranking, Rules
 from pipeline.find.spans.alone import NOTHING, Bar, PartReader
 from pipeline.find.spans.sought import setting_of
@@ -437,11 +437,9 @@ class Gathering:
         return number_jobs(self.plan.retrieval, self.view.numbers, hop=self.hop)
 
     def _town_rows(self) -> list[Job]:
-        """The rows of the towns in question in the statewide tables that were found."""
-        if not self.rules.town_rows or not self.settings.enable_parallel_state_lane:
-            return []
-        tables = dict.fromkeys(item.chunk.doc_id for item in self.ranked("state") if item.chunk.doc_type in TABLES)
-        return town_rows(self.plan, tuple(tables), anywhere=self.view.town_in_state, hop=self.hop)
+        """The rows of a town of which no record is held. Of any other they brought no passage and displaced some."""
+        asked = self.rules.town_rows and self.view.town_in_state and self.settings.enable_parallel_state_lane
+        return town_rows(self.plan, hop=self.hop) if asked else []
 
     async def _next_pages(self) -> None:
         """Brings what stands near in the records of a day that the question names, and the next chunk of the best local
