@@ -19,6 +19,7 @@ from mcp_server.vaults import opened_library
 from vault.facts.dates import ISO_DATE
 from vault.intake.ingest import ingest
 from vault.ports import Library
+from vault.readers.captions import place_in
 from vault.readers.regular import shown_path
 from vault.store.decisions import Removed, forget_removal, remove_document, removed_documents, set_facts
 from vault.store.index import VaultIndex
@@ -117,7 +118,7 @@ def _open(library: Library, given: argparse.Namespace) -> int:
         raise TryInsteadError(
             f"{place} is not there any more.", code="E_GONE", next_step="`opencouncil documents show` has its text."
         )
-    link = place.resolve().as_uri() + (f"#page={given.page}" if given.page else "")
+    link = place.resolve().as_uri() + (place_in(place.name, given.page) if given.page else "")
     say(link)
     if sys.stdout.isatty():
         _hand_over(place, link)
@@ -203,7 +204,10 @@ def _file_of(index: VaultIndex, target: str) -> Path:
             (target, shown_path(os.path.abspath(target))),
         ).fetchone()
         if row is None:
-            raise _unknown(index, target)
+            alone = {one.doc_id for one in index.documents() if Path(one.source.partition("#")[0]).name == target}
+            if len(alone) != 1:
+                raise _unknown(index, target)
+            return _file_of(index, alone.pop())
         (held,) = connection.execute("SELECT count(*) FROM documents WHERE path = ?", row).fetchone()
     if held > 1:
         raise TryInsteadError(

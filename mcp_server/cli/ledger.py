@@ -40,9 +40,8 @@ def _pair_line(pair: PairView) -> str:
     change = "" if pair.difference is None else f"  {pair.difference:+,.2f}"
     share = "" if pair.percent is None else f" ({pair.percent:+.1f} %)"
     torn = "  several values are printed" if pair.conflict else ""
-    return (
-        f"{pair.label}: {pair.before or '-'} -> {pair.after or '-'}{change}{share}{torn}  [{'; '.join(pair.sources)}]"
-    )
+    label = f"{pair.label} ({pair.column})" if pair.column else pair.label
+    return f"{label}: {pair.before or '-'} -> {pair.after or '-'}{change}{share}{torn}  [{'; '.join(pair.sources)}]"
 
 
 def _csv(view: LedgerView) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from pipeline.quoting.locate import NOT_FOUND, locate
+from vault.readers.captions import place_in
 from vault.store.page_turns import page_at
 from vault.types import Chunk
 
@@ -25,13 +26,14 @@ def page_of(words: str, chunk: Chunk, beside: str = "") -> int | None:
 
 
 def deep_link(chunk: Chunk, page: int | None = None) -> str:
-    """Where a reader can check: the official address for a statute section, else the file with its page
-    ("minutes.pdf#page=7"); "" when neither is known. `page` is where the words stand, else the passage's first."""
+    """Where a reader can check: the official address for a statute section, else the file with its page or its time
+    ("minutes.pdf#page=7", "meeting.vtt#t=00:12:31"); "" when neither is known. `page` is where the words stand, else
+    the passage's first."""
     address = chunk.url or chunk.source
     if chunk.section and chunk.url:
         return chunk.url
-    is_pdf = re.search(r"\.pdf\Z", address.partition("#")[0], re.IGNORECASE)
+    has_places = re.search(r"\.(?:pdf|vtt|srt)\Z", address.partition("#")[0], re.IGNORECASE)
     shown = page or chunk.page_start
-    if is_pdf and shown and "#" not in address:
-        return f"{address}#page={shown}"
+    if has_places and shown and "#" not in address:
+        return address + place_in(address, shown, chunk.text)
     return address

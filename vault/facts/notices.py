@@ -83,6 +83,10 @@ _SOON: Final = 40
 """Characters between "no later than" and its day."""
 
 
+# "February 5, 2025 Public Hearing and April 23, 2025 meeting"
+_DAY_OF: Final = re.compile(r"\s+(?:(?:public|regular|special|work)\s+)?(?P<what>hearing|meeting)\b", re.IGNORECASE)
+
+
 def _begin(text: str, at: int) -> int:
     """Where the sentence around a place begins."""
     marks = (". ", ".\n", ":\n", "\n\n", "\n• ", "\f")
@@ -107,9 +111,12 @@ def _days(text: str, start: int, end: int) -> Iterator[tuple[Dated, int]]:
         yield day, start
 
 
-def _what(sentence: str, day: int, lead: str) -> What:
-    """What the day at an offset of a sentence is for; a day soon after "by" or "no later than" is a deadline, and so is
-    one after "until", unless the words before it continue a case."""
+def _what(sentence: str, day: int, end: int, lead: str) -> What:
+    """What the day between two offsets of a sentence is for: what stands right after it says; a day soon after "by" or
+    "no later than" is a deadline, and so is one after "until", unless the words before it continue a case."""
+    own = _DAY_OF.match(sentence, end)
+    if own and not _CONTINUED.search(sentence):
+        return "hearing" if own["what"].lower() == "hearing" else "meeting"
     due = [match for match in re.finditer(_DUE, sentence, re.IGNORECASE) if match.start() < day]
     if due and 0 <= day - due[-1].end() <= _SOON:
         return "deadline"
@@ -155,7 +162,8 @@ def notices(text: str) -> tuple[Notice, ...]:
         sentence = text[start:done]
         told: set[tuple[What, str]] = set()
         for day, base in days:
-            what = _what(sentence, base + day.start - start, text[max(0, start - _LEAD) : start])
+            at = base - start
+            what = _what(sentence, at + day.start, at + day.end, text[max(0, start - _LEAD) : start])
             place = (base + day.start, base + day.end)
             if (what, day.value) in told:
                 continue

@@ -111,7 +111,7 @@ def object_of(clause: str) -> str:
     asked = _asked(clause)
     if not any(pattern.match(asked) for _, pattern in _PATTERNS) and any(stated.search(asked) for _, stated in _STATED):
         return asked
-    parts = re.sub(r"\A\W*not\s+(?:to\s+)?", "", asked).split(None, 1)
+    parts = re.sub(r"\A\W*not\s+(?:to\s+|in\s+(?=favou?r\b))?", "", asked).split(None, 1)
     return re.sub(r"\Aof\s+", "", parts[1]) if len(parts) > 1 else ""
 
 
@@ -165,7 +165,7 @@ def _passive(clause: str) -> Action:
 # "nominated Roe as Chairman", "Roe to be vice-chair": an office that a board fills from among its own
 _OWN_OFFICE: Final = re.compile(
     r"\b(?:as|be|for|of)\s+(?:the\s+)?(?:(?:vice|co)[- ]?)?"
-    r"(?:chair(?:man|woman|person)?|secretary|treasurer|clerk|president)\b",
+    r"(?:chai[rt](?:man|woman|person)?|secretary|treasurer|clerk|president)\b",
     re.IGNORECASE,
 )
 

@@ -281,7 +281,12 @@ def _as_elsewhere(town: str, clues: _Clues) -> str:
 
 
 def _before_its_board(clues: _Clues) -> str:
-    """The town of "Rivergrove City Council Minutes", on no list, when the first pages name it again; else empty."""
+    """The town of "the Ossipee Select Board" in any of the first lines; of "Rivergrove City Council Minutes", on no
+    list, when the first pages name it again; else empty."""
+    for line in clues.lines[:_YEAR_LINES]:
+        for found in locate_towns(line):
+            if found.name in towns() and town_before_board(line[found.start :]).lower() == found.name.lower():
+                return found.name
     names = filter(None, map(town_before_board, clues.lines[:_YEAR_LINES]))
     return next((name for name in names if _body(clues).count(name.lower()) >= _MIN_MENTIONS), "")
 

@@ -88,10 +88,12 @@ _LINE_RULES: Final = _rules(
         r"\bapplication\b|\bworksheet\b|\bdata certificate\b|\brequest form\b|\bform\s+[A-Z]{1,4}-?\d|\brelease\b",
         "form",
     ),
-    (r"\b(?:ordinance|regulations)\b", "ordinance"),
+    (r"\b(?:ordinance|regulations)\b|^title \d+ [-–—] ", "ordinance"),
+    (r"\bprocedures?$", "guidance"),
     (r"\bas introduced\b|\bhouse bill \d|\bsenate bill \d|\ban act relative to\b", "bill"),
     (
-        r"\b(?:default|proposed|operating) budget\b|\bbudget (?:hearing|summary|report)\b|^expenses\b|^\d{4} budget\b",
+        r"\b(?:default|proposed|operating) budget\b|\bbudget (?:hearing|summary|report)\b|"
+        r"^expenses\b|\bbudget proposed\b|\bstaff requests\b|^\d{4} budget\b",
         "budget",
     ),
     (r"\b(?:town report|annual report|report|survey|ratio|tax rates?|review cycle|summary)\b", "report"),

@@ -25,6 +25,11 @@ _COLUMN_HEADS: Final = 5
 _HEAD_WORDS: Final = 2
 _HEADS_AROUND: Final = 4
 """Lines of one or two words that stand together: the heads of the columns of a table, one below the other."""
+_HEADS_TEXT = """account actual amount budget date default department description difference expense expenditure item
+number object percent proposed revenue total year"""
+_HEADS: Final = frozenset(_HEADS_TEXT.split())
+_ONLY_HEADS: Final = frozenset(("account", "description", "object"))
+"""Heads of columns that stand in no title made of heads alone: "Proposed Budget" is one."""
 _PROSE_WORDS: Final = 9
 _PLAIN_WORDS: Final = 5
 """So many small words that are no particles, and a capital or two, are the beginning of a sentence."""
@@ -201,7 +206,10 @@ def _is_prose(line: str) -> bool:
 
 
 def _repeats(line: str) -> bool:
-    """Whether a line says a word twice as heads of columns do: "Budget Actual Budget"."""
+    """Whether a line is heads of columns: it says a word twice ("Budget Actual Budget"), or nothing but such heads."""
+    heads = {word.lower() for word in line.split()}
+    if heads <= _HEADS and (len(heads) > _HEADS_AROUND or heads & _ONLY_HEADS):
+        return True
     said = [word.lower() for word in re.findall(r"[A-Za-z]{4,}|(?<!\d)\d{4}(?!\d)", line)]
     return len(said) <= _COLUMN_HEADS and len(set(said)) < len(said)
 
@@ -287,6 +295,7 @@ def _bare(line: str) -> str:
     for _ in range(2):
         bare = _AFTER_TITLE.sub("", bare)
     bare = re.sub(r"\bNo,\s*(?=\d)", "No. ", bare)
+    bare = re.sub(r"(?<=\s)[‘“](?=\w)(?![^’”]*[’”])", "", bare)  # a mark that recognition saw
     bare = _NUMBER.sub(lambda match: " " + match[1].translate(_DIGITS), bare)
     act = _LATE_ACT.search(bare)
     if act and not any(map(is_word, re.findall(r"[A-Za-z]{4,}", bare[: act.start()]))):
@@ -299,6 +308,8 @@ def _is_no_title(bare: str) -> bool:
     if _is_kind(bare) or _ACT_ALONE.fullmatch(bare):
         return False
     letters = sum(map(str.isalpha, bare))
+    if bare.count(" | ") > 1:  # the heads of a table of cells
+        return True
     if not _MIN_CHARS <= len(bare) <= _TITLE_CHARS or letters < _MIN_LETTERS * len(bare.replace(" ", "")):
         return True
     if _NOT_A_TITLE.search(bare) or _LETTERHEAD.match(bare) or _STREET.match(bare) or _DATE_ONLY.fullmatch(bare):
@@ -412,9 +423,10 @@ def made_title(facts: Metadata, lines: Sequence[str], sections: Sequence[Section
         return _name_title(name)
     if sum(map(_is_row_of_towns, lines)) >= _ROWS_OF_TOWNS:
         return f"List of cities and towns{dated}"
-    if body:
-        return f"{body} {kind}{dated}" if kind else f"{body} paper ({name})"
-    return name
+    if body and not kind:
+        return f"{body} paper ({name})"
+    made = f"{body} {kind}{dated}".strip()
+    return made[:1].upper() + made[1:] if kind else name
 
 
 def _with_body(title: str, facts: Metadata) -> str:

@@ -37,6 +37,10 @@ def generation_of(parcel: Parcel) -> str:
     return hashlib.sha256("\x00".join(told).encode("utf-8", "replace")).hexdigest()[:16]
 
 
+_TOLD = ("lane", "state", "town", "board", "doc_type", "authority", "date")
+"""Facts of a document that stand with each of its passages."""
+
+
 class ClusterShelf:
     """Writes into the vault of an open library."""
 
@@ -129,19 +133,9 @@ class ClusterShelf:
 
     def _facts(self, parcel: Parcel, gen: str) -> Json:
         facts = parcel.document.metadata
-        return {
-            "doc_id": parcel.document.doc_id,
-            "gen": gen,
-            "lane": facts.lane,
-            "state": facts.state,
-            "place": place_key(facts.town),
-            "town": facts.town,
-            "board": facts.board,
-            "board_key": plain_key(facts.board),
-            "doc_type": facts.doc_type,
-            "authority": facts.authority,
-            "date": facts.date,
-        }
+        keys = {"place": place_key(facts.town), "board_key": plain_key(facts.board)}
+        told = facts.model_dump(mode="json", include={*_TOLD})
+        return {"doc_id": parcel.document.doc_id, "gen": gen, **keys, **told}
 
     def _rows(self, parcel: Parcel, gen: str) -> list[Json]:
         document, facts = parcel.document, self._facts(parcel, gen)

@@ -15,13 +15,14 @@ from vault.readers.text import decode
 from vault.text.clean import clean, clean_line
 from vault.types import Page, RawDocument
 
-__all__ = ["read_captions"]
+__all__ = ["place_in", "read_captions"]
 
 # "00:12:31.500 --> 00:12:34.000", "12:31,500 --> 12:34,000"
 _CUE: Final = re.compile(r"^(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,]\d{1,3} ?--> ?[\d:.,]{5,14}", re.MULTILINE)
 # "<v Ada Quill>Good evening", "</v>", "<c.yellow>", "<00:12:32.000>"
 _VOICE: Final = re.compile(r"<v(?:\.[\w.]{1,40})? ([^<>]{1,80})>")
 _MARK: Final = re.compile(r"</?[\w.: -]{0,80}>")
+_SHOWN: Final = re.compile(r"^\[(\d\d:\d\d:\d\d)\]", re.MULTILINE)
 _PAGE_S: Final = 600
 _TURN_S: Final = 20
 """A turn of one speaker is broken after this long, so that a time stands near every word."""
@@ -35,6 +36,15 @@ class _Cue(NamedTuple):
 
 def _clock(seconds: int) -> str:
     return f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+
+
+def place_in(name: str, page: int, words: str = "") -> str:
+    """What a link to a page adds to the address of a file: "#t=00:12:31" for captions, the time of the first turn of
+    the page among the `words` of a passage, else of its beginning; "#page=7" for any other file."""
+    if not name.lower().endswith((".vtt", ".srt")):
+        return f"#page={page}"
+    begin = _clock((page - 1) * _PAGE_S)
+    return "#t=" + next((time for time in _SHOWN.findall(words) if time >= begin), begin)
 
 
 def _cues(text: str) -> Iterator[_Cue]:

@@ -78,7 +78,7 @@ def read_mail(data: bytes, inner: Inner) -> ReadResult:
     parts = list(_parts(message))
     heads = [f"{name}: {value}" for name in _HEADERS if (value := _header(message, name))]
     text = clean("\n".join([*heads, "", _body(parts)]))
-    metadata = Metadata(title=_header(message, "Subject"), date=_day(message))
+    metadata = Metadata(title=_header(message, "Subject"), date=_day(message), doc_type="other")
     documents = [RawDocument(pages=(Page(number=1, text=text),), metadata=metadata, key="message")] if text else []
     left = sum(1 for _ in message.walk()) - _MAX_PARTS
     problems = [f"only the first {_MAX_PARTS} parts of the message were read, {left:,} were left out"] * (left > 0)

@@ -93,11 +93,8 @@ def record_file(connection: sqlite3.Connection, path: Path, entry: FileEntry) ->
     result = entry.result
     connection.execute("DELETE FROM file_documents WHERE path = ?", (str(path),))
     connection.execute(
-        "INSERT INTO files(path, source, sha256, size, mtime_ns, given, outcome, reason, unread, problems, seen)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(path) DO UPDATE SET source = excluded.source,"
-        " sha256 = excluded.sha256, size = excluded.size, mtime_ns = excluded.mtime_ns, given = excluded.given,"
-        " outcome = excluded.outcome, reason = excluded.reason, unread = excluded.unread,"
-        " problems = excluded.problems, seen = excluded.seen",
+        "INSERT OR REPLACE INTO files(path, source, sha256, size, mtime_ns, given, outcome, reason, unread, problems,"
+        " seen) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             str(path),
             result.source,

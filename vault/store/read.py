@@ -15,6 +15,7 @@ from vault.law.reference import BELOW_CHAPTER
 from vault.law.references import parse_ref
 from vault.store.filters import document_where
 from vault.store.keys import CHUNK_NAME, plain_key
+from vault.store.link_names import batches, with_ids
 from vault.store.page_turns import turns_in
 from vault.store.statistics import generation
 from vault.text.packing import PassageText, PassageTexts, unpacked
@@ -45,7 +46,6 @@ FACTS = (
 _SUMMARY = f"SELECT {', '.join(FACTS)}, source, pages, unread, chunks FROM documents"  # noqa: S608 - names of ours
 _KEPT_CHUNKS = 6_000
 """Chunks a process remembers, some 4 KB each: the passages that a hundred questions about a town come upon."""
-_AT_ONCE = 500  # ids in one statement; SQLite's oldest limit is 999 parameters
 
 
 def _rows(connection: sqlite3.Connection, tail: str, parameters: Sequence[str | int]) -> dict[int, Chunk]:
@@ -92,10 +92,8 @@ def get_chunks(
 
 def _read_chunks(connection: sqlite3.Connection, wanted: Sequence[int]) -> dict[int, Chunk]:
     found: dict[int, Chunk] = {}
-    for start in range(0, len(wanted), _AT_ONCE):
-        part = wanted[start : start + _AT_ONCE]
-        marks = ", ".join("?" * len(part))
-        found |= _rows(connection, f"WHERE c.id IN ({marks})", part)
+    for part in batches(wanted):
+        found |= _rows(connection, f"WHERE c.id IN ({', '.join('?' * len(part))})", part)
     return found
 
 
@@ -129,13 +127,11 @@ def chunk_rows(connection: sqlite3.Connection, ids: Sequence[ChunkId]) -> dict[C
 
 def chunk_names(connection: sqlite3.Connection, numbers: Sequence[int]) -> dict[int, ChunkId]:
     """Row number -> id, for the rows that are there."""
-    wanted = list(dict.fromkeys(numbers))
     found: dict[int, ChunkId] = {}
-    for start in range(0, len(wanted), _AT_ONCE):
-        part = wanted[start : start + _AT_ONCE]
-        marks = ", ".join("?" * len(part))
-        found |= connection.execute(
-            f"SELECT c.id, {CHUNK_NAME} FROM chunks AS c JOIN documents AS d USING(doc_no) WHERE c.id IN ({marks})",  # noqa: S608
+    for part in batches(dict.fromkeys(numbers)):
+        found |= with_ids(
+            connection,
+            f"SELECT c.id, {CHUNK_NAME} FROM chunks AS c JOIN documents AS d USING(doc_no) WHERE c.id IN",  # noqa: S608
             part,
         )
     return found

@@ -50,33 +50,26 @@ def boards(connection: sqlite3.Connection, filters: Filters) -> tuple[str, ...]:
     return tuple(row[0] for row in rows)
 
 
+_COUNTED = {
+    "documents": "coalesce(sum(documents), 0)",
+    "pages": "coalesce(sum(pages), 0)",
+    "unread_pages": "coalesce(sum(unread), 0)",
+    "chunks": "coalesce(sum(t.chunks), 0)",
+    "local_documents": "coalesce(sum(documents * (lane = 'local')), 0)",
+    "state_documents": "coalesce(sum(documents * (lane = 'state')), 0)",
+    "date_from": "coalesce(min(nullif(first, '')), '')",
+    "date_to": "coalesce(max(last), '')",
+    "notes": "(SELECT count(*) FROM notes)",
+    "refused_files": "(SELECT count(*) FROM files WHERE outcome = 'refused')",
+    "poor_pages": f"(SELECT count(*) FROM pages WHERE quality < {POOR_QUALITY} AND origin = 'ocr')",  # noqa: S608 - a number of ours
+    "sections": "(SELECT count(*) FROM sections)",
+}
+"""How each total is read off the kept ones, the scopes beside them."""
+
+
 def counts(connection: sqlite3.Connection) -> VaultCounts:
     """All totals of `VaultCounts`."""
-    one = connection.execute(
-        "SELECT coalesce(sum(documents), 0), coalesce(sum(pages), 0), coalesce(sum(unread), 0),"
-        " coalesce(sum(t.chunks), 0), coalesce(sum(documents * (lane = 'local')), 0),"
-        " coalesce(sum(documents * (lane = 'state')), 0), coalesce(min(nullif(first, '')), ''),"
-        " coalesce(max(last), '') FROM totals AS t JOIN scopes ON no = scope_no"
-    ).fetchone()
-    (notes,) = connection.execute("SELECT count(*) FROM notes").fetchone()
-    (refused,) = connection.execute("SELECT count(*) FROM files WHERE outcome = 'refused'").fetchone()
-    (poor,) = connection.execute(
-        f"SELECT count(*) FROM pages WHERE quality < {POOR_QUALITY} AND origin = 'ocr'"  # noqa: S608 - a number of ours
-    ).fetchone()
-    (sections,) = connection.execute("SELECT count(*) FROM sections").fetchone()
+    query = f"SELECT {', '.join(_COUNTED.values())} FROM totals AS t JOIN scopes ON no = scope_no"  # noqa: S608 - ours
+    totals = connection.execute(query).fetchone()
     types = connection.execute("SELECT doc_type, sum(documents) FROM totals GROUP BY 1 ORDER BY 2 DESC, 1")
-    return VaultCounts(
-        documents=one[0],
-        pages=one[1],
-        unread_pages=one[2],
-        poor_pages=poor,
-        chunks=one[3],
-        local_documents=one[4],
-        state_documents=one[5],
-        date_from=one[6],
-        date_to=one[7],
-        notes=notes,
-        refused_files=refused,
-        sections=sections,
-        doc_types=tuple((name, number) for name, number in types),
-    )
+    return VaultCounts.model_validate({**dict(zip(_COUNTED, totals, strict=True)), "doc_types": tuple(types)})

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict
+from vault.value import Value
 
 __all__ = ["Glance", "glance"]
 
@@ -18,10 +18,8 @@ _TOWNS = 8
 _WAIT_S = 0.5
 
 
-class Glance(BaseModel):
+class Glance(Value):
     """What was seen. `trouble` is "missing", "unreadable" or empty; without trouble the counts are true."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     trouble: str = ""
     local_documents: int = 0

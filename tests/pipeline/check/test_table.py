@@ -33,6 +33,7 @@ def test_each_sentence_has_a_row_with_its_passage_page_link_and_verdict() -> Non
     ("facts", "link"),
     [
         ({"source": "a/minutes.pdf", "page_start": 7}, "a/minutes.pdf#page=7"),
+        ({"source": "a/talk.vtt", "page_start": 2}, "a/talk.vtt#t=00:10:00"),
         ({"source": "a/minutes.pdf", "page_start": None}, "a/minutes.pdf"),
         ({"source": "a/minutes.docx"}, "a/minutes.docx"),
         ({"url": "https://town.example/m.pdf", "page_start": 3}, "https://town.example/m.pdf#page=3"),

@@ -394,3 +394,15 @@ def test_a_fund_is_one_under_its_shortened_name() -> None:
 
 
 _FUNDS = ("Highway Equip CRF", "Highway Equipment CRF")
+
+
+def test_a_transcript_moves_and_seconds_in_the_first_person() -> None:
+    (moved,) = motions(
+        "[00:12:31] Selectman Lee: I make a motion to buy salt for $14,200.\n"
+        "[00:12:41] Chair Roe: I second. Motion passed 3-0."
+    )
+    assert (moved.mover, moved.seconder, moved.amount, moved.outcome) == ("Lee", "Roe", "$14,200", "authorized")
+
+
+def test_moving_on_to_review_a_plan_is_no_motion() -> None:
+    assert motions("Chairman Roe moved to review the plan noting the lights.") == ()

@@ -63,6 +63,9 @@ _FORMS: Final = tuple(
         rf"(?P<second>{NAME})\)?\s*[.,;]?\s*(?P<to>[Tt]o\b|[Tt]hat\b)?",
         # "Roe/Lee moved to approve", "Motion (Roe/Lee) to approve", "M/S/C Roe/Lee to approve"
         rf"(?P<mover>{NAME})\s*/\s*(?P<second>{NAME})\s+(?:moved|motion(?:ed)?)\s+(?P<to>to\b|that\b)",
+        # "Selectman Roe: I make a motion to approve", "**Ada Roe:** I move that we": what a transcript prints
+        rf"(?P<mover>{NAME}):\**\s+(?:(?:Okay|OK|So|Yes|And|Well)[.,]?\s+){{0,2}}I(?:['’]ll|\s+will|['’]d\s+like\s+to|\s+would\s+like\s+to)?\s+"
+        rf"(?:(?:make|made|offer)\s+(?:a|the|that)\s+motion|move|motion)\s+(?P<to>to\b|that\b|we\b)",
         # "MOTION - Roe requested reimbursement of $70"
         rf"\b(?:Motion|MOTION)\s*[-–—:]\s*(?P<mover>{NAME})\s+(?P<to>requested|proposed|recommended|suggested|asked)\b",
         rf"\b(?:(?:[Mm]otion|MOTION)\s*\(|M/S(?:/[CPU])?:?\s+)(?P<mover>{NAME})\s*/\s*(?P<second>{NAME})\)?\s*,?\s*(?P<to>to\b|that\b|:)",
@@ -114,13 +117,15 @@ _MAKES: Final = re.compile(r"\bma(?:de|kes?)\s+(?:the\s+)?\Z")
 _SPOKEN: Final = re.compile(r"\s*\w+\s+and\s+a\s+second\b")
 """What a chair asks for: "a motion to approve and a second"."""
 _OPENS: Final = re.compile(r"(?:A\s+)?(?:Motion|MOTION)\b")
-# "is new and moved to Rivergrove in 2015": somebody went somewhere
-_WENT: Final = re.compile(r"[^\n]*\bmoved\s+to\s+[A-Z][a-z]+(?:\s+(?:in|from|to|when|because|and)\b|[.,])")
+# "is new and moved to Rivergrove in 2015", "moved to review the plan": somebody went somewhere, or on to the next thing
+_WENT: Final = re.compile(
+    r"[^\n]*\bmoved\s+to\s+(?:[A-Z][a-z]+(?:\s+(?:in|from|to|when|because|and)\b|[.,])|(?:review|discuss)\b)"
+)
 _WOULD: Final = re.compile(r"\b(?:would|like|wish(?:es)?|want(?:s|ed)?)\s+to\s+(?:make\s+)?(?:a\s+)?$", re.I)
 SECONDED: Final = re.compile(
     rf"(?P<who>{NAME}),?\s+(?:then\s+|also\s+|has\s+)?\**(?:[Ss]econd(?:ed|s)?|SECONDED|2nd(?:ed|s)?)\b(?!\**\s+by\b)\**"
     rf"|\b(?:[Ss]econd(?:ed)?|SECOND(?:ED)?|2nd)\**\s*[:,–-]?\**\s*(?:was\s+)?(?:made\s+)?(?:by\b)?[:\s]+(?P<by>{NAME})"
-    rf"|(?P<backed>{NAME})\s+supported(?=[.;])"
+    rf"|(?P<backed>{NAME})(?:\s+supported(?=[.;])|:\**\s+(?:[A-Z][a-z]+[.,]\s+)?I(?:['’]ll|\s+will)?\s+second\b)"
     rf"|\*\*seconded\*\*\s+by\s+(?P<starred>{NAME})"
 )
 """Who seconded, in one of four groups."""
