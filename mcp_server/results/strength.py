@@ -8,6 +8,7 @@ from pipeline.answer.markdown import labels_in
 from pipeline.answer.telling import telling
 from pipeline.types import Answer, PartAnswer, RecordTier
 from pipeline.write.extract.followups import NOT_ADVICE
+from pipeline.write.extract.gaps import open_part
 
 __all__ = ["open_lines", "strength_lines", "told_tier", "untold_limits"]
 
@@ -41,7 +42,8 @@ def strength_lines(answers: Sequence[PartAnswer], answer: Answer) -> tuple[str, 
     """
     if len(answers) == 1:
         return _ALONE[_sure(answers[0], answer)]
-    return tuple(f"{_SURE[_sure(part, answer)]}: {part.part}{_why_open(part)}" for part in answers)
+    asked = tuple(part.part for part in answers)
+    return tuple(f"{_SURE[_sure(part, answer, asked)]}: {part.part}{_why_open(part)}" for part in answers)
 
 
 def told_tier(tier: RecordTier, answer: Answer, answers: Sequence[PartAnswer]) -> RecordTier:
@@ -49,16 +51,17 @@ def told_tier(tier: RecordTier, answer: Answer, answers: Sequence[PartAnswer]) -
     C where no part is told, B where any part is open or only likely."""
     if answer.writer != "extract" or not answers:
         return tier
-    told = {_sure(one, answer) for one in answers}
+    told = {_sure(one, answer, tuple(part.part for part in answers)) for one in answers}
     most: RecordTier = "A" if told == {"answered"} else "B" if told & {"answered", "likely"} else "C"
     return max(tier, most)
 
 
-def _sure(part: PartAnswer, answer: Answer) -> str:
+def _sure(part: PartAnswer, answer: Answer, asked: Sequence[str] = ()) -> str:
     """How the words of a part are told; "near" where the evidence likely holds an answer but no sentence is sure to be
-    it, or none of them is quoted by an answer of extracts."""
+    it, or none of them is quoted by an answer of extracts, or it says that this part of those `asked` is open."""
     quoted = set(labels_in(answer.answer_markdown))
-    left_out = answer.writer == "extract" and quoted.isdisjoint(span.label for span in part.spans)
+    unquoted = quoted.isdisjoint(span.label for span in part.spans)
+    left_out = answer.writer == "extract" and (unquoted or open_part(part, asked).sentence in answer.answer_markdown)
     told = "open" if left_out else telling(part)
     if told == "open":
         return "open" if part.verdict == "open" else "near"

@@ -9,7 +9,7 @@ import math
 import re
 from typing import Literal
 
-from pipeline.ask.cues import CUES, asks_reason, of_kind, sole_kind
+from pipeline.ask.cues import CUES, FIGURE_CUES, asks_reason, cues_of, of_kind, sole_kind
 from pipeline.ask.follow_up import own_words
 from pipeline.types import PartAnswer
 from vault.facts.dates import MONTH_NAMES, WEEKDAYS
@@ -69,6 +69,12 @@ _WHERE = re.compile(r"\A\W*(?:and |but )?where\b", re.IGNORECASE)
 _PLACE = re.compile(r"\b(?:at|in|on|to|near|along|within|from|behind|beside)\s+(?!\d)\w|\b[A-Z][a-z]+\s+[A-Z][a-z]+")
 
 
+# "if we keep the budget within 3 %, it should not change the rate by much": what may come gives no figure
+_MAY_COME = re.compile(
+    r"\bif\b[^;]{0,200}\b(?:would|should|could|might)\b|\b(?:would|could|might)\b[^;]{0,200}\bif\b", re.I
+)
+
+
 def _new(part: str, text: str) -> str:
     """A text without the words of the question: "Article 40, the resolution of the town" names nobody to who asks who
     sponsored Article 40 of the town."""
@@ -81,6 +87,8 @@ def says_asked(part: str, text: str) -> bool:
     new = _new(part, text)
     days = frozenset() if sole_kind(part) == "date" else _DAYS
     said = not days.issuperset(content_words(new)) and of_kind(part, new)
+    if _MAY_COME.search(text) and not frozenset(FIGURE_CUES).isdisjoint(cues_of(part)) and not _MAY_COME.search(part):
+        return False
     return said and (not _WHERE.match(part) or bool(_PLACE.search(new)))
 
 

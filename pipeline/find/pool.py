@@ -40,8 +40,8 @@ __all__ = [
 _CANDIDATES_PER_HIT = 4
 """Candidates fetched for every hit kept: the base score cuts to these, the full score decides among them (S3). Twice as
 many were kept no better in the first fifteen (docs/finding.md), and weighing them took a tenth of the time."""
-_PHRASED_HITS = 40
-"""Hits of each of the asker's phrasings in a lane; the same was measured with 80."""
+_PHRASED_HITS = 20
+"""Hits of each of the asker's phrasings in a lane; the same was measured with 40 and 80 (docs/finding.md)."""
 
 _RANKS = 5.0
 """The k of the reciprocal rank: the sixth hit of a phrasing is worth half its first (3 to 10 measured alike)."""

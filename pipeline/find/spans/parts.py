@@ -176,7 +176,8 @@ def nothing_of(towns: Sequence[str]) -> str:
 
 
 def near_of(reason: OpenReason, part: Sought, setting: Setting, best: ReadPage, missing: Sequence[str] = ()) -> str:
-    """What is held instead, in a few words, or that nothing is of the towns that are `missing`; else empty."""
+    """What is held instead, in a few words, or that nothing is of the towns that are `missing`, though a table of all
+    towns may name them; else empty."""
     chunk = best.evidence.chunk
     if reason == "other_year":
         held = chunk.date or next(iter(sorted(best.own_years, reverse=True)), chunk.title)
@@ -187,7 +188,8 @@ def near_of(reason: OpenReason, part: Sought, setting: Setting, best: ReadPage, 
     if reason == "other_town" and chunk.town:
         return f"{chunk.town}, not {setting.issue.town}" if setting.issue.town else chunk.town
     if reason == "not_held":
-        return nothing_of(missing)
+        printed = next((town for town in missing if town.casefold() in chunk.text.casefold()), "")
+        return f"no record of {printed} itself is held in the vault" if printed else nothing_of(missing)
     if reason in ("other_matter", "wrong_kind"):
         return chunk.section or chunk.title
     return ""

@@ -1,7 +1,9 @@
-"""What became of a matter: the motions on it with their votes, for a part that asks what was decided and how.
+"""What became of a matter: the motions on it with their votes, for a part that asks what was decided and how, or who
+moved it.
 
 Takes the motions as the ledger reads them off the pages found, and the case, parcel or article by which they are
-known. It refuses a motion on another matter, and one whose outcome the page does not tell.
+known; who moved or seconded is told by the motion that holds most of the part's words. It refuses a motion on another
+matter, and one whose outcome the page does not tell.
 """
 
 from __future__ import annotations
@@ -10,8 +12,10 @@ import re
 from collections.abc import Sequence
 
 from pipeline.ask.names import find_identifiers, identifier_key
+from pipeline.ask.phrases import content
 from pipeline.write.extract.outcomes import tells_decision, tells_result
 from pipeline.write.extract.passages import Lines, Passage, moved_on, passage_at
+from pipeline.write.extract.spans import stem_set
 from vault.facts.types import Action, Motion
 
 __all__ = ["decided_passages"]
@@ -22,6 +26,10 @@ _DECISION = re.compile(
     r"|became of|turned down|rul(?:ed|ing)|pass(?:ed)?|fail(?:ed)?)\b",
     re.IGNORECASE,
 )
+# "Who moved to raise the toll?", "who voted against it": only a motion names them
+_MOVER = re.compile(r"\bwho\b.*\b(?:mov(?:ed?|ing)|motion\w*|second\w*|vot(?:ed?|ing)|oppos\w+|abstain\w*)\b", re.I)
+_COVERED = 0.5
+"""Share of the words of a part that the motion must hold of which it asks who moved it."""
 _ROUTINE: frozenset[Action] = frozenset({"adjourn", "enter_nonpublic", "nominate"})
 _ROOM = 90
 """Words of a motion with what became of it."""
@@ -43,22 +51,26 @@ def decided_passages(
     best = told[0] if told else None
     if not asks_decision(part) or (best and (tells_result(best.text) or tells_decision(best.text))):
         return ()
+    pages = [(line, line[0].evidence.chunk) for line in filter(None, lines.values())]
+    held = [(line, one, page) for line, page in pages for one in moved_on(page.text) if _of_years(page.date, years)]
+    held = [(line, one, page) for line, one, page in held if one.outcome and one.action not in _ROUTINE]
     keys = set(map(identifier_key, find_identifiers(part)))
     keys = keys or (set(map(identifier_key, find_identifiers(best.text))) if best else set())
+    found = [(page.date, line, one) for line, one, page in held if keys and _of_matter(one, keys)]
+    if not found and _MOVER.search(part):
+        words = stem_set(" ".join(word for word in content(part) if not _DECISION.fullmatch(word)))
+        shares = [
+            (len(words & stem_set(one.text)) / (len(words) or 1), page.date, line, one) for line, one, page in held
+        ]
+        most = max((share for share, *_ in shares), default=0.0)
+        found = [(day, line, one) for share, day, line, one in shares if share == most >= _COVERED]
+    newest = sorted(found, key=lambda one: one[0], reverse=True)
     score = best.score if best else 1.0
-    found = [
-        (line[0].evidence.chunk.date, passage._replace(score=score))
-        for line in filter(None, lines.values())
-        for motion in (moved_on(line[0].evidence.chunk.text) if keys else ())
-        if _of_matter(motion, keys) and _of_years(line[0].evidence.chunk.date, years)
-        for passage in passage_at(line, motion.start, motion.end, room=_ROOM)
-    ]
-    return tuple(passage for _, passage in sorted(found, key=lambda one: one[0], reverse=True))
+    passages = (passage for _, line, one in newest for passage in passage_at(line, one.start, one.end, room=_ROOM))
+    return tuple(passage._replace(score=score) for passage in passages)
 
 
 def _of_matter(motion: Motion, keys: set[str]) -> bool:
-    if not motion.outcome or motion.action in _ROUTINE:
-        return False
     named = {identifier_key(one) for matter in motion.matters for one in (matter.name, *find_identifiers(matter.name))}
     return not keys.isdisjoint(named)
 

@@ -16,6 +16,7 @@ from pipeline.answer.markdown import count_words, without_citations
 from pipeline.answer.telling import says_asked, sure, telling
 from pipeline.ask.cues import CUES, cues_of
 from pipeline.ask.interpret import topic_keywords
+from pipeline.ask.phrases import content
 from pipeline.find.answers import find_answers
 from pipeline.find.spans.subject import subject_of
 from pipeline.quoting.cut import Clip, clip, quote
@@ -25,8 +26,7 @@ from pipeline.quoting.turns import has_finite_verb
 from pipeline.types import Brief, IssueMap, PartAnswer
 from pipeline.write.extract.asking import Asked, asked_of
 from pipeline.write.extract.decided import decided_passages
-from pipeline.write.extract.figures import Listed, asks_sum, listed
-from pipeline.write.extract.named import Named, brings, named_in
+from pipeline.write.extract.figures import Listed, listed
 from pipeline.write.extract.outcomes import has_outcome, tells_result
 from pipeline.write.extract.passages import Lines, Passage, Wants, answering_passages, choose, row_passages
 from pipeline.write.extract.readable import reads
@@ -49,14 +49,14 @@ _ASKS_LIST = re.compile(
     r"\b(?:which|what|who|whom|where|name|list)\b(?:\s+[\w’'-]+){0,5}?\s+[\w’'-]*[^s\W]s\b", re.IGNORECASE
 )
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+# "What was decided at the meeting of …", "what did people say when it held its … session"
+_AT_MEETING = re.compile(r"\b(?:meeting|session|hearing)\b", re.IGNORECASE)
 # "the 2031 Education Tax": a year that belongs to a thing
 _YEAR_OF = re.compile(r"\b(?P<year>(?:19|20)\d\d)\s+(?P<of>[^\W\d_]{3,})\b")
 _PASSAGE_WORDS = 60
 """Words of a passage before it is fitted: a motion with its second and vote, or two sentences."""
 _SHOWN = 0.25
 """Beside the surest sentence of an answered part another is offered when it has this share of its probability."""
-_BESIDE = 0.1
-"""The same for what is held of another year or person that the part names as well."""
 _NEAREST = 0.3
 """An open part that is answered with this probability has a passage worth reading: about one in three holds the answer;
 below, one in ten."""
@@ -105,8 +105,6 @@ class PartTold(NamedTuple):
     passages: tuple[Passage, ...]
     near: tuple[Passage, ...] = ()
     """Of an open part: what is held of another year or town, or the passage that comes nearest to an answer."""
-    beside: tuple[Passage, ...] = ()
-    """Of a part that names two years, days or persons: what is held of those that the first passage does not tell."""
     rows: Listed | None = None
     """Figures of the ledger that answer beside a passage."""
 
@@ -215,8 +213,7 @@ def _speaks_of(passage: Passage, matter: frozenset[str]) -> bool:
 def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, lanes: bool) -> PartTold:
     """What is told of a part: the passages that answer it, else those that stand near."""
     if answer.cells:
-        told = row_passages(brief.retrieval.merged, answer.spans)
-        return PartTold(answer, told[:1], beside=told[1:])
+        return PartTold(answer, row_passages(brief.retrieval.merged, answer.spans))
     found = _kept(_answering(lines, answer, frozenset(asked.stems), lanes=lanes), brief)
     said, rare = (answer.part, *brief.reading.phrasings, *_in_their_words(asked)), _rarity(brief)
     events = tuple(one for one in found if _is_event(answer.part, one, asked))
@@ -226,13 +223,13 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
             found = tuple(one for one in found if _says_rarest(one, answer.part, said[1:], rare))
     general = _without_special_law(found, asked.stems)
     timely = tuple(one for one in general if _of_time(one, brief.reading.years) and _of_its_year(one, answer.part))
-    named = named_in(answer.part, brief.issue)
-    passages = _of_day(events or _sure_enough(timely, answer, lanes=lanes), brief.issue)
+    at_meeting = brief.reading.asks_event and bool(_AT_MEETING.search(answer.part))
+    passages = _of_day(events or _sure_enough(timely, answer, lanes=lanes), brief.issue, at_meeting=at_meeting)
     decided = decided_passages(lines, answer.part, passages, brief.reading.years)
     if passages or decided:
         shown = (*decided, *passages)
         rows = next(filter(None, (listed(answer.part, one) for one in shown)), None)
-        return PartTold(answer, shown, beside=_for_each(named, shown, timely), rows=rows)
+        return PartTold(answer, shown, rows=rows)
     near = [one for one in _kept(_near(lines, answer), brief) if _is_told(one, answer)]
     said = (answer.part, *brief.reading.phrasings)
     itself = 0.0 if brief.reading.phrasings else _BY_ITSELF
@@ -257,16 +254,6 @@ def _sure_enough(found: Sequence[Passage], answer: PartAnswer, *, lanes: bool) -
     return tuple(one for one in found if one.score >= _SHOWN * best[one.label[:1] if lanes else ""])
 
 
-def _for_each(named: Sequence[Named], told: Sequence[Passage], found: Sequence[Passage]) -> tuple[Passage, ...]:
-    """The passages that speak of what a part names besides what the first one told speaks of: of the other year, of
-    the other person."""
-    kept = list(told[:1])
-    for passage in found:
-        if passage.score >= _BESIDE * told[0].score and brings(passage, kept, named):
-            kept.append(passage)
-    return tuple(kept[1:])
-
-
 def _of_time(passage: Passage, years: Sequence[str]) -> bool:
     """Whether a passage may be of a year that the question names: its record is of that year or its words name it, or
     they name none. What is held of 2018 is no answer on 2016."""
@@ -283,20 +270,21 @@ def _of_its_year(passage: Passage, part: str) -> bool:
     return all(pair in told or pair[0] not in {thing for thing, _ in told} for pair in asked)
 
 
-def _of_day(passages: tuple[Passage, ...], issue: IssueMap) -> tuple[Passage, ...]:
+def _of_day(passages: tuple[Passage, ...], issue: IssueMap, *, at_meeting: bool) -> tuple[Passage, ...]:
     """Where the question names one day and a record of that day answers, those of that day alone: the payroll of the
     week after is no answer."""
     day = issue.date_from if issue.date_from == issue.date_to else ""
     own = tuple(one for one in passages if day and one.spans[0].evidence.chunk.date == day)
-    return own or tuple(one for one in passages if not day or not _is_of_another_day(one, day))
+    return own or tuple(one for one in passages if not day or not _is_of_another_day(one, day, at_meeting=at_meeting))
 
 
-def _is_of_another_day(passage: Passage, day: str) -> bool:
-    """Whether a passage stands in minutes of another day that do not speak of the day."""
+def _is_of_another_day(passage: Passage, day: str, *, at_meeting: bool) -> bool:
+    """Whether a passage stands in minutes of another day that do not speak of the day; what was decided at the meeting
+    of a day no minutes of another tell."""
     chunk = passage.spans[0].evidence.chunk
     dated = chunk.doc_type == "minutes" and chunk.date not in ("", day)
     spoken = {day, f"-{day[4:]}"}
-    return dated and not any(one.value in spoken for one in dates_in(passage.surroundings))
+    return dated and (at_meeting or not any(one.value in spoken for one in dates_in(passage.surroundings)))
 
 
 def _rarity(brief: Brief) -> Callable[[str], float]:
@@ -304,7 +292,8 @@ def _rarity(brief: Brief) -> Callable[[str], float]:
     all of them."""
     issue = brief.issue
     texts = [{stem(word) for word in words(one.chunk.text)} for one in brief.retrieval.merged]
-    known = {stem(word) for name in (issue.town, *issue.other_towns, *issue.boards) for word in words(name)}
+    places = (issue.town, *issue.other_towns, brief.reading.state)
+    known = {stem(word) for name in (*places, *issue.boards) for word in words(name)}
 
     def weight(root: str) -> float:
         held = sum(root in text for text in texts)
@@ -317,7 +306,7 @@ def _share_said(passage: Passage, text: str, rare: Callable[[str], float]) -> tu
     """The share of the rare words of a part, or of a phrasing of the asker's, that the text beside a passage holds with
     it and its title, and that it holds itself; 1 where there are none."""
     title = passage.spans[0].evidence.chunk.title
-    said = (word for word in content_words(text) if not cues_of(word))  # "cost" tells what is asked of it
+    said = (word for word in content(text) if not cues_of(word))  # "cost" tells what is asked of it
     wanted = {root: rare(root) for root in map(stem, said)}
     total = sum(wanted.values())
     held = ({stem(word) for word in words(f"{title} {one}")} for one in (passage.surroundings, passage.text))
@@ -328,7 +317,7 @@ def _share_said(passage: Passage, text: str, rare: Callable[[str], float]) -> tu
 def _says_rarest(passage: Passage, part: str, otherwise: Sequence[str], rare: Callable[[str], float]) -> bool:
     """Whether a passage with the text beside it holds the rarest word of a part, or says enough of it in the words of
     records: loans for a short term are no answer on short-term rentals."""
-    roots = (stem(word) for word in content_words(part) if not cues_of(word))
+    roots = (stem(word) for word in content(part) if not cues_of(word))
     matter, chunk = subject_of({root: rare(root) for root in roots}, ()), passage.spans[0].evidence.chunk
     about = f"{chunk.title} {chunk.town} {chunk.board} {spoken_date(chunk.date)}"
     beside = stem_set(f"{passage.surroundings} {about}")
@@ -373,7 +362,7 @@ def _answering(lines: Lines, answer: PartAnswer, asked: frozenset[str], *, lanes
         return ()
     lists = bool(_ASKS_LIST.search(answer.part))
     office = bool(office_asked(answer.part))
-    wants = Wants(lists, asks_sum(answer.part), thoughts=not lanes and not office)
+    wants = Wants(lists, thoughts=not lanes and not office)
     found = answering_passages(lines, answer.spans, room=_PASSAGE_WORDS, wants=wants, asked=asked)
     if office:
         return tuple(found)  # a roll call is a list of names: it answers without a verb

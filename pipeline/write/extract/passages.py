@@ -12,7 +12,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from pipeline.ask.cues import CUES
 from pipeline.quoting.list_heads import hung_on
 from pipeline.quoting.turns import has_finite_verb
 from pipeline.types import AnswerSpan, Evidence
@@ -36,8 +35,6 @@ _LEAST_LIST, _LIST_WORDS = 3, 140
 """A lead-in and two items are a list; of one with more words the first items are quoted, and how many there are."""
 _ITEM_WORDS = 70
 """Words of one item: what follows belongs to no list."""
-_LEAST_SUMS = 2
-_AMOUNT = CUES["amount"]
 # "27.1.1 The variance …", "1. Diving", "(b) the clerk", "• Paper"
 _ITEM = re.compile(
     r"\W*(?:\d+(?:\.\d+)+|\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[.)]|[•▪*\uf0a7\uf0a8\uf0b7–-])\s", re.IGNORECASE
@@ -47,8 +44,6 @@ _ANNOUNCES = re.compile(r":\W*\Z")
 # "They are as follows.", "… with the following:", "he does not believe any of the following should be listed,"
 _LISTS = re.compile(r"(?::|\bas follows|\bthe following\b[^.;:]{0,30},)\W*\Z", re.IGNORECASE)
 _BACK = re.compile(r"\b(?:these|those|them|all|both)\b", re.IGNORECASE)
-_HEADING_WORDS, _UNDER = 9, 2
-"""A heading has few words, no verb and no figure; what it is about begins one or two lines below it."""
 _FAR = 20
 """Spans between a motion on "these" and the sentence that announces them."""
 _REACH = 10
@@ -65,12 +60,8 @@ _SHORT_OUTCOME = 22
 """An outcome sentence longer than this is discussion, unless it tells the result."""
 _REPEAT = 0.75
 """Passages sharing more than this share of their words say the same thing; minutes and warrant often do."""
-_FRESH = 0.3
-"""What a passage gains when all the question words it shows are new; more brought no more gold passages."""
 _BESIDE_CHARS = 600
 """About four sentences on either side of a passage."""
-_PAGE_SIBLING = 0.95
-"""A second passage of one chunk must be nearly as good as one from elsewhere."""
 
 
 Lines = Mapping[str, Sequence[Span]]
@@ -78,11 +69,10 @@ Lines = Mapping[str, Sequence[Span]]
 
 
 class Wants(NamedTuple):
-    """What an answering span brings: with `lists` an item the whole of its list, with its lead-in; with `sums` a sum
-    those beside it; with `thoughts` a sentence those after it that go on with it."""
+    """What an answering span brings: with `lists` an item the whole of its list, with its lead-in; with
+    `thoughts` a sentence those after it that go on with it."""
 
     lists: bool = False
-    sums: bool = False
     thoughts: bool = True
 
 
@@ -304,20 +294,6 @@ def _whole_list(line: Sequence[Span], at: int) -> Passage | None:
     return Passage(tuple(line[place] for place in sorted(kept)), sorted(kept).index(at), items=items)
 
 
-def _sums(line: Sequence[Span], at: int) -> Passage | None:
-    """The span at `at` with the sums that stand side by side with it, for who asks what they come to; None where it has
-    none beside it."""
-    first = last = at
-    while first > 0 and at - first < _REACH and _AMOUNT.search(line[first - 1].text):
-        first -= 1
-    while last + 1 < len(line) and last - at < _REACH and _AMOUNT.search(line[last + 1].text):
-        last += 1
-    kept = line[first : last + 1]
-    if len(kept) < _LEAST_SUMS or sum(one.words for one in kept) > _LIST_WORDS:
-        return None
-    return Passage(tuple(kept), at - first, items=(1, 1))
-
-
 def _owners(line: Sequence[Span], first: int, last: int) -> dict[int, int]:
     """Index of each span of a list after its lead-in -> where the item begins that it belongs to."""
     text, owners, head = line[first].evidence.chunk.text, dict[int, int](), line[first]
@@ -369,8 +345,7 @@ def answering_passages(
         at = _at(line, answer.start, answer.end)
         if at is None:
             continue
-        at = _below(line, at)
-        listed = (_sums(line, at) if wants.sums else None) or (_whole_list(line, at) if wants.lists else None)
+        listed = _whole_list(line, at) if wants.lists else None
         passage = listed or _extend(line, at, room, whole=wants.thoughts)
         passage = passage._replace(score=answer.probability, shared=asked & stem_set(passage.surroundings))
         key = (answer.label, at)
@@ -390,15 +365,6 @@ def passage_at(line: Sequence[Span], start: int, end: int, *, room: int) -> tupl
     """The passage around the first span of a chunk's `line` that lies between the offsets; () where none does."""
     at = _at(line, start, end)
     return () if at is None else (_extend(line, at, room),)
-
-
-def _below(line: Sequence[Span], at: int) -> int:
-    """The first sentence under the heading at `at`, which says what it is about; `at` for anything but a heading."""
-    span = line[at]
-    if span.words > _HEADING_WORDS or has_finite_verb(span.text) or any(map(str.isdigit, _ITEM.sub("", span.text, 1))):
-        return at
-    under = (i for i in range(at + 1, min(len(line), at + 1 + _UNDER)) if has_finite_verb(line[i].text))
-    return next(under, at)
 
 
 def _at(line: Sequence[Span], start: int, end: int) -> int | None:
@@ -428,25 +394,9 @@ def repeats(one: Passage, other: Passage) -> bool:
 
 
 def choose(passages: Sequence[Passage], count: int, *, already: Sequence[Passage] = ()) -> tuple[Passage, ...]:
-    """At most `count` passages, best first, none repeating another or one of `already`.
-
-    A passage that adds a question word not yet shown gains; a second one of the same chunk loses a little.
-    """
-    taken = list(already)
+    """At most `count` passages, best first, none repeating another or one of `already`."""
     kept: list[Passage] = []
-    pool = list(passages)
-    while pool and len(kept) < count:
-        shown = frozenset().union(*(p.shared for p in taken)) if taken else frozenset()
-        used = {p.label for p in taken}
-
-        def worth(p: Passage, shown: frozenset[str] = shown, used: set[str] = used) -> float:
-            fresh = len(p.shared - shown) / (len(p.shared) or 1)
-            return p.score * (1 + _FRESH * fresh) * (_PAGE_SIBLING if p.label in used else 1.0)
-
-        best = max(pool, key=lambda p: (worth(p), p.score))
-        pool.remove(best)
-        if any(repeats(best, p) for p in taken):
-            continue
-        kept.append(best)
-        taken.append(best)
+    for passage in sorted(passages, key=lambda one: -one.score):
+        if len(kept) < count and not any(repeats(passage, one) for one in (*already, *kept)):
+            kept.append(passage)
     return tuple(kept)

@@ -19,7 +19,7 @@ from pipeline.write.extract.material import Desk, PartTold
 from pipeline.write.extract.outcomes import tells_result
 from pipeline.write.extract.passages import Passage, choose, holds, repeats
 from pipeline.write.extract.session import user_sentences, user_text_is_closer
-from pipeline.write.extract.yes_no import opening, tells_event
+from pipeline.write.extract.yes_no import opening
 
 __all__ = ["Composed", "beside", "compose_simple", "lead_of"]
 
@@ -107,13 +107,11 @@ def _source(passage: Passage) -> str:
 
 
 def _tell_part(part: PartTold, teller: _Teller) -> None:
-    """The surest passage of a part, a second one where it answers as surely and says something else, and what is held
-    of everything else that the part names."""
+    """The surest passage of a part, and others where they answer as surely and say something else."""
     count, said = 0, teller.has(part)
-    chosen = choose(part.passages, len(part.passages))
-    chosen = next(((one,) for one in chosen if tells_event(part.answer.part, one)), chosen)
-    for passage in (*chosen[:1], *part.beside, *chosen[1:]):
-        sure = passage in part.beside or passage.score >= _RIVAL[telling(part.answer)] * part.passages[0].score
+    rows = bool(part.answer.cells)  # of each year or town asked about
+    for passage in part.passages if rows else choose(part.passages, len(part.passages)):
+        sure = rows or passage.score >= _RIVAL[telling(part.answer)] * part.passages[0].score
         if count < _PER_PART and (sure or not count):
             cell = told_cell(part.answer, passage)
             count += teller.tell(passage, lead_of(part.answer, passage, again=bool(count or said)), cell)

@@ -1,16 +1,15 @@
-"""Rows of the ledger as the answer: a list with its sum, a row under its heads. All records are invented."""
+"""A row of a table as the answer. All records are invented."""
 
 from scripted_model import evidence
 
-from pipeline.write.extract.figures import asks_sum, listed, told_rows
+from pipeline.write.extract.figures import listed, told_rows
 from pipeline.write.extract.passages import Passage
 from pipeline.write.extract.spans import spans_of
 
-TAXES = (
-    "Smith presented three Excavation Tax Warrants:\n\n• Map 26 Lot 7 for $1,510.28\n• Map 12 Lot 25 for $666.80\n"
-    "• Map 13 Lot 10 for $182.50\n\nSmith motioned to approve the warrants."
+BUDGET = (
+    "| Department | 2030 Actual | 2031 Budget | Change |\n| --- | --- | --- | --- |\n"
+    "| Police | $410,000 | $422,500 | $12,500 |\n"
 )
-ASK = "What is the total of the three excavation tax warrants?"
 
 
 def passage(text: str, words: str) -> Passage:
@@ -18,21 +17,12 @@ def passage(text: str, words: str) -> Passage:
     return Passage((next(span for span in spans if words in span.text),), 0)
 
 
-def test_a_list_is_told_row_by_row_with_its_sum_when_it_has_as_many_rows_as_the_question_says() -> None:
-    found = listed(ASK, passage(TAXES, "Lot 25"))
+def test_a_row_is_told_as_a_table_with_each_figure_under_its_head() -> None:
+    found = listed("How much was the police budget in 2030 and in 2031?", passage(BUDGET, "Police"))
     assert found is not None
-    assert [value for _, value in found.rows] == ["$1,510.28", "$666.80", "$182.50"]
-    assert found.total == "$2,359.58"
-    table = told_rows(found)
-    assert "| “Map 12 Lot 25 for” | “$666.80” [L1] |" in table or "| “Map 12 Lot 25” | “$666.80” [L1] |" in table
-    assert table.rstrip().endswith("come to $2,359.58 [L1].")
+    assert [value for _, value in found.rows] == ["$410,000", "$422,500", "$12,500"]
+    assert "| “2031 Budget” | “$422,500” [L1] |" in told_rows(found)
 
 
-def test_a_list_of_another_length_is_not_added_up() -> None:
-    assert listed(ASK.replace("three", "four"), passage(TAXES, "Lot 25")) is None
-    assert listed(ASK.replace("three ", ""), passage(TAXES, "Lot 25")) is None
-
-
-def test_only_a_sum_adds_up() -> None:
-    assert asks_sum(ASK)
-    assert listed("Who presented the warrants?", passage(TAXES, "Lot 25")) is None
+def test_who_asks_for_no_figure_gets_no_table() -> None:
+    assert listed("Who leads the police?", passage(BUDGET, "Police")) is None

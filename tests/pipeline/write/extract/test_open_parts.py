@@ -8,7 +8,7 @@ from scripted_model import evidence, make_brief, make_retrieval
 from mcp_server.results.strength import strength_lines, told_tier
 from pipeline.answer.telling import says_asked, sure, telling
 from pipeline.check.audit import audit
-from pipeline.types import Answer, AnswerSpan, OpenReason, PartAnswer, SessionSource
+from pipeline.types import Answer, AnswerSpan, IssueMap, OpenReason, PartAnswer, SessionSource
 from pipeline.write.extract.compose import extract
 from pipeline.write.extract.gaps import open_part
 
@@ -101,9 +101,12 @@ def test_a_sentence_that_is_not_sure_to_answer_is_the_nearest_passage_even_where
 def test_an_answer_by_extracts_has_no_better_tier_than_what_it_tells() -> None:
     part = open_answer(0.9).changed(part="Who looked at it?", verdict="answered", reason="")
     parts = [part.changed(spans=(part.spans[0].changed(probability=p),)) for p in (0.1, 0.4, 0.85)]
-    retrieval = make_retrieval([evidence("L1", FEE)]).model_copy(update={"answers": (parts[0],)})
-    told = extract(make_brief("Who looked at it?", retrieval=retrieval))
-    assert [told_tier("A", told, [one]) for one in parts] == ["C", "B", "A"]
+    held = make_retrieval([evidence("L1", FEE)])
+    answers = [
+        extract(make_brief("Who looked at it?", retrieval=held.model_copy(update={"answers": (one,)}))) for one in parts
+    ]
+    assert [told_tier("A", said, [one]) for said, one in zip(answers, parts, strict=True)] == ["C", "B", "A"]
+    told = answers[2]
     assert told_tier("A", told, [parts[0], parts[2]]) == "B"
     assert told_tier("C", told, [parts[2]]) == "C"
     assert told_tier("A", told.model_copy(update={"writer": "host"}), [parts[0]]) == "A"
@@ -173,6 +176,17 @@ def test_a_case_that_the_question_names_is_told_with_the_motion_that_decided_it(
     opening = "Case #31-04-V: Ada Osgood of 12 Mill Road asks for a Variance from Article 6.4."
     told = told_by("What was decided in Case #31-04-V?", text, opening)
     assert told.index("Tibbetts made a motion to grant") < told.index("Motion passed")
+
+
+def test_who_moved_it_is_told_by_the_motion_and_not_by_what_was_said_of_the_matter() -> None:
+    text = (
+        "Osgood said the board was looking at the fee for a beach sticker. Some spoke for it. Tibbetts moved to raise "
+        "the beach sticker fee to $20. Hall seconded. Motion passed 3-0. Roy moved to buy a plow. Motion passed 3-0."
+    )
+    said = "Osgood said the board was looking at the fee for a beach sticker."
+    told = told_by("Who moved to raise the beach sticker fee?", text, said)
+    assert told.split("“")[1].startswith("Tibbetts moved to raise the beach sticker fee")
+    assert "plow" not in told
 
 
 def test_words_that_name_another_year_are_near_and_no_answer() -> None:
@@ -327,3 +341,36 @@ def test_a_motion_without_its_matter_is_quoted_with_the_sentence_that_names_it()
 )
 def test_neither_the_number_of_a_law_nor_the_day_asked_about_is_an_answer(asked: str, text: str) -> None:
     assert not says_asked(asked, text)
+
+
+@pytest.mark.parametrize("asked", ["tax rate 2031 in Alder Falls", "How high is the toll?"])
+def test_what_may_come_about_gives_no_figure(asked: str) -> None:
+    said = "If we keep the budget within 3.00%, it should not change the 2031 tax rate or the toll by much."
+    assert not says_asked(asked, said)
+    assert says_asked(asked, "The 2031 tax rate and toll are $4.10.")
+
+
+def test_what_was_decided_at_the_meeting_of_a_day_is_not_told_by_minutes_of_another() -> None:
+    text = "The board received the minutes of the meeting of May 6, 2031. Ames moved to buy a plow. Motion passed 3-0."
+    held = evidence("L1", text, date="2031-05-20")
+    span = AnswerSpan(chunk_id=held.chunk.id, start=0, end=61, text=text[:61], probability=0.9, label="L1")
+    part = PartAnswer(
+        part="What was decided at the meeting of May 6, 2031?", spans=(span,), probability=0.95, verdict="answered"
+    )
+    issue = IssueMap(town="Alder Falls", date_from="2031-05-06", date_to="2031-05-06")
+    retrieval = make_retrieval([held]).model_copy(update={"answers": (part,)})
+    said = extract(make_brief(part.part, retrieval=retrieval, issue=issue)).answer_markdown
+    assert said.startswith("No record found")
+
+
+def test_a_part_that_the_answer_calls_open_is_not_told_to_be_likely() -> None:
+    part = open_answer(0.9).changed(verdict="likely", reason="")
+    part = part.changed(spans=(part.spans[0].changed(probability=0.6),))
+    other = part.changed(part="Who sells it?")
+    open_first = Answer(
+        answer_markdown=f"The minutes record it [L1]. {open_part(part, (part.part, other.part)).sentence}",
+        writer="extract",
+    )
+    first, second = strength_lines([part, other], open_first)
+    assert first.startswith("Perhaps in the pages found")
+    assert not second.startswith("Perhaps in the pages found")

@@ -102,11 +102,6 @@ def test_a_sentence_brings_those_of_its_paragraph_that_go_on_with_it_up_to_a_mot
     assert len(best(f"{long} {'Nobody minds that it is closed. ' * 20}").spans) == 9
 
 
-def test_what_stands_under_a_heading_answers_for_it() -> None:
-    page = "13.1 LEAST WIDTH\n\nA wharf shall be at least nine feet wide.\n\nNobody minds."
-    assert answering(page, "LEAST WIDTH").text == "A wharf shall be at least nine feet wide."
-
-
 def test_a_motion_brings_who_abstained() -> None:
     moved = "Ames moved to hire Birch Paving. Roy seconded. All others voted in favor. Doyle abstained. Motion passed."
     assert "Doyle abstained." in texts(best(moved))
@@ -124,13 +119,6 @@ def test_the_same_content_is_not_chosen_twice() -> None:
     assert choose([same, other], 2, already=[one]) == (other,)
 
 
-def test_a_passage_that_adds_a_word_gains() -> None:
-    one = passage("The footbridge was closed.", 1.0)
-    more = passage("Carts went round by Pond Road.", 0.80, "L2", SHOWN)
-    fresh = passage("A permit costs ten dollars.", 0.75, "L3", frozenset(["permit"]))
-    assert choose([one, more, fresh], 2) == (one, fresh)
-
-
 def test_overlapping_passages_of_a_page_are_one() -> None:
     page = spans_of(evidence("L1", "Tibbetts spoke. Varney answered. Pelham left early.", title="Record", board=""))
     one, other = Passage(page[:2], 0), Passage(page[1:], 0, 0.9)
@@ -146,15 +134,12 @@ BYLAW = (
     "The council may grant a dock permit where the following are met:\n\n1. The dock is made of wood.\n\n2. The dock "
     "lies forty feet from the next one.\n\n3. The owner keeps a lamp on it.\n\nAnother section speaks of boats."
 )
-PAYROLL = (
-    "The clerk read the sums. Payroll was $90.21. The general fund paid $39.02. The water fund paid $3.09. They sat."
-)
 
 
-def answering(text: str, words: str, *, lists: bool = False, sums: bool = False) -> Passage:
+def answering(text: str, words: str, *, lists: bool = False) -> Passage:
     at = text.index(words)
     span = AnswerSpan(chunk_id="c", start=at, end=at + len(words), text=words, probability=0.5, label="L1")
-    (passage,) = answering_passages({"L1": line(text)}, [span], room=60, wants=Wants(lists, sums))
+    (passage,) = answering_passages({"L1": line(text)}, [span], room=60, wants=Wants(lists))
     return passage
 
 
@@ -172,11 +157,6 @@ def test_of_a_long_list_the_first_items_and_the_one_that_answers_are_quoted() ->
     long = answering(f"Docks shall be held as follows:\n\n{items}", "The owner of dock 8", lists=True)
     assert ["dock 1 " in long.text, "dock 8 " in long.text, "dock 9 " in long.text] == [True, True, False]
     assert 3 <= long.items[0] < long.items[1] == 9
-
-
-def test_sums_side_by_side_are_quoted_together_for_who_asks_what_they_come_to() -> None:
-    passage = answering(PAYROLL, "The general fund paid $39.02", sums=True)
-    assert texts(passage) == ["Payroll was $90.21.", "The general fund paid $39.02.", "The water fund paid $3.09."]
 
 
 def test_an_item_keeps_the_words_that_it_hangs_on() -> None:
