@@ -1,7 +1,7 @@
 """What a source says of a matter in figures and outcomes: amounts, dates, vote tallies, approved or denied.
 
-Holds claims and their extraction from sentences. A claim needs a matter with a name of its own (an article, case,
-bill or parcel number, or a proper name); a sentence without one gives none. It refuses to compare claims.
+Holds claims and their extraction from sentences. A claim needs a matter with a number of its own (an article, case,
+bill or ordinance); a sentence without one gives none. It refuses to compare claims.
 """
 
 from __future__ import annotations
@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from hop_controller.reading import Kind, NamedThing, mentions, sentences, years_of
+from hop_controller.reading import NamedThing, has_number, mentions, sentences, years_of
 from hop_controller.types import Source
-from vault.facts.figures import figures_in
 
 __all__ = ["ClaimKind", "SourceClaim", "claims_of"]
 
@@ -25,7 +24,6 @@ class SourceClaim(NamedTuple):
 
     matter: str
     name: str
-    numbered: bool
     kind: ClaimKind
     value: str
     measure: str
@@ -89,8 +87,6 @@ _TALLY = re.compile(
 _YES_NO = re.compile(r"\byes:?\s*(?P<yes>\d{1,4})\W+(?:and\s+)?no:?\s*(?P<no>\d{1,4})\b", re.I)
 """Ballot results: "Yes 312, No 120"."""
 _UNANIMOUS = re.compile(r"\bunanimous(?:ly)?\b", re.I)
-_COUNTED = re.compile(r"\d|\bunanimous", re.I)
-"""A tally has a number in figures or is unanimous."""
 _VOTING = re.compile(r"\b(?:vot\w+|passed|failed|carried|approved|denied|adopted|defeated|recommend\w*|motion)\b", re.I)
 _MOTION = re.compile(r"\bto\s+(?P<act>table|continue|amend|reconsider|rescind|postpone|adjourn|reopen|close)\b", re.I)
 
@@ -129,25 +125,8 @@ _SCALED = re.compile(r"(?:[kmb]|thousand|million|billion)\Z", re.I)
 """ "$1.2 million" is rounded by its very form."""
 _NUMBER_REACH = 120
 """Characters between a number and a value said of it; further away another matter is meant."""
-_GAP_WORDS = 5
-"""Words between a name and its value: "will cost about", "was adopted by the voters on"."""
-_PASSIVE = re.compile(r"\s+(?:(?:was|were|is|has|had|been)\s+){0,2}", re.I)
-"""Between a name and its outcome: "Mill Street Subdivision was denied"."""
-_OBJECT = re.compile(r"\s+(?:the\s+)?", re.I)
-"""Between an outcome and its name: "denied the Mill Street Subdivision"."""
-_NEW_SUBJECT = re.compile(
-    r"[,;:()]|\b(?:the|a|an|its|their|that|said|says|stated|asked|moved|reported|noted|explained)\b", re.I
-)
-"""Between name and value, a sign that something else costs so much: "Marsh said the dam will cost"."""
-_NAMED: frozenset[Kind] = frozenset({"body", "person", "place", "program", "name"})
 _TABLE_AMOUNTS = 3
 """A "sentence" with more sums than this is a row of a table, whose columns nobody can tell apart here."""
-_SAYS_SOMETHING = re.compile(
-    r"\$|\bunanimous|approv|den(?:ied|ial)|grant|pass|adopt|carri|upheld|reject|fail|defeat|turned|vot|recommend|motion"
-    r"|effect|expir|deadline|\bdue\b|signed|filed|issued|built|construct|found|establish|incorporat",
-    re.I,
-)
-"""The beginnings of all words above: a sentence without any of them, most sentences, is not read further."""
 
 
 def claims_of(source: Source, number: int) -> tuple[SourceClaim, ...]:
@@ -170,28 +149,17 @@ def _claims_on(page: _Page) -> tuple[SourceClaim, ...]:
     return tuple(claim for sentence in sentences(page.text) for claim in _claims(sentence, page))
 
 
-def _may_state(sentence: str) -> bool:
-    """Whether a value can stand in the sentence at all; only then are its names read, which takes most of the time."""
-    return bool(
-        _OUTCOME.search(sentence)
-        or (_VOTING.search(sentence) and _COUNTED.search(sentence))
-        or any(event.search(sentence) for event in _EVENT.values())
-        or any(figure.kind == "amount" for figure in figures_in(sentence))
-    )
-
-
 def _claims(sentence: str, source: _Page) -> Iterator[SourceClaim]:
-    if not _SAYS_SOMETHING.search(sentence) or not _may_state(sentence):
+    if not has_number(sentence):  # reading its names takes most of the time
         return
     named = mentions(sentence)
     days = [m.key for m in named if m.kind == "date" and not m.key.startswith("-")]
     said = sorted(years_of(named)) or ([source.date[:4]] if source.date else [])
     for value in _values(sentence, named):
-        for matter in _matters(sentence, named, value):
+        for matter in _matters(named, value):
             yield SourceClaim(
                 matter=matter.key,
                 name=matter.text,
-                numbered=matter.kind in {"number", "statute"},
                 kind=value.kind,
                 value=value.text,
                 measure=value.measure,
@@ -208,35 +176,12 @@ def _claims(sentence: str, source: _Page) -> Iterator[SourceClaim]:
             )
 
 
-def _matters(sentence: str, named: tuple[NamedThing, ...], value: _Value) -> tuple[NamedThing, ...]:
-    """What the value is said of: the nearest number before it, else the next one, else a name tied to it directly."""
+def _matters(named: tuple[NamedThing, ...], value: _Value) -> tuple[NamedThing, ...]:
+    """The number the value is said of: the nearest before it, else the next one; () where none stands near."""
     numbers = [m for m in named if m.kind == "number" and not m.key.startswith("map ")]  # a parcel sees many acts
     near = [m for m in numbers if abs(m.start - value.start) <= _NUMBER_REACH]
     before = [m for m in near if m.start < value.start]
-    if near:
-        return ((before or near)[-1 if before else 0],)
-    if numbers or value.kind == "tally":
-        return ()
-    allowed = _NAMED if value.kind == "amount" else _NAMED - {"body"}  # "the Planning Board approved" is the actor
-    return tuple(m for m in named if m.kind in allowed and _is_tied(sentence, m, value))
-
-
-def _is_tied(sentence: str, mention: NamedThing, value: _Value) -> bool:
-    """True when nothing but a verb stands between name and value: "the cost of the Mill Street Culvert was $90,000"."""
-    gap = sentence[mention.end : value.start]
-    before = sentence[: mention.start]
-    if value.kind == "outcome":
-        after = sentence[value.start + len(value.text) : mention.start]
-        return bool(_PASSIVE.fullmatch(gap)) or bool(_OBJECT.fullmatch(after))
-    if not gap or len(gap.split()) > _GAP_WORDS or _NEW_SUBJECT.search(gap):
-        return False
-    if value.kind == "date":
-        return bool(re.match(r"\s+(?:was|were|is|are|has been|had been)\s", gap))
-    heads = [_ASPECT[name] for name in value.aspect]
-    return any(
-        head.search(gap) or re.search(rf"(?:{head.pattern})\s+(?:of|for)\s+(?:the\s+)?$", before, re.I)
-        for head in heads
-    )
+    return (before[-1],) if before else tuple(near[:1])
 
 
 def _body(named: tuple[NamedThing, ...], title: str) -> str:

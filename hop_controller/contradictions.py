@@ -81,7 +81,7 @@ def _document(sources: Sequence[Source], number: int) -> str:
 
 def _same_act(one: SourceClaim, other: SourceClaim) -> bool:
     """The same aspect, body, stage and time, where each is said on both sides."""
-    if one.aspect != other.aspect and not (one.numbered and not (one.aspect and other.aspect)):
+    if one.aspect != other.aspect and one.aspect and other.aspect:
         return False
     if one.place and other.place and one.place != other.place:
         return False

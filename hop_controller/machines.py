@@ -1,13 +1,13 @@
 """The four kinds of hop, each with its own machine: from an open part of a question to searches that may close it.
 
-A machine reads what is held (the words that answer the other parts, the records they stand in, the sections named) and
-gives candidates of its own pattern, best first. It refuses to invent: every word of a search stands in the question,
-in a passage held, or in the fixed words of its pattern.
+A machine reads what is held (the words that answer the other parts, the records they stand in, the chapters) and gives
+candidates of its own pattern, best first. It refuses to invent: every word of a search stands in the question or in a
+passage held.
 
     entity_expansion      a name, case, article or parcel number beside an answer, in other records
-    temporal_progression  the same matter in the time the part names, at meetings before and after
-    conceptual_deepening  the sections named, the rest of the chapter held, the law's word
-    causal_chain          the pages before and after the best passages, the record of the act and those of its time
+    temporal_progression  the same matter in the time the part names, each year with the autumn before it
+    conceptual_deepening  the rest of the chapters held
+    causal_chain          the record of the act and, for a reason, those of its board before it
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from typing import Literal
 from hop_controller.parts import probability_of
 from hop_controller.reading import Kind, NamedThing, meaning, mentions
 from hop_controller.types import Candidate, HopQuery, HopState, Part, Pattern, Source
-from vault.facts.names import name_key
 from vault.text.words import content_words
 
 __all__ = ["MACHINES", "Machine", "afresh", "beside"]
@@ -47,9 +46,6 @@ _WINDOW_DAYS = 100
 """Days before or after a record in which its matter comes up again: three monthly meetings."""
 _BEFORE_YEAR = ("-09-01", "-12-31")
 """A year's budget and warrant are made from September of the year before."""
-_LATER = re.compile(r"\b(?:after(?:wards?)?|later|then|next|since|eventually|finally|outcome|result\w*|became)\b", re.I)
-_EARLIER = re.compile(r"\b(?:before|earlier|previous(?:ly)?|first|originally|prior|initially|led)\b", re.I)
-_CHANGED = re.compile(r"\b(?:chang\w+|compar\w+|increas\w+|decreas\w+|differ\w*|more|less|between|both|each)\b", re.I)
 _WHY = re.compile(r"\b(?:why|because|reasons?|caused?|led|concerns?|object\w*|justif\w+|explain\w*|purpose)\b", re.I)
 _LAW = re.compile(
     r"\b(?:law|statute|legal|authority|must|may|require\w*|allow\w*|penalt\w+|exception\w*|state)\b", re.I
@@ -101,20 +97,14 @@ def entity(state: HopState, part: Part) -> Sequence[Candidate]:
     ]
 
 
-def temporal(state: HopState, part: Part) -> Sequence[Candidate]:
-    """The part's own time, each year it names, and the meetings before or after the record that answers."""
-    found = [*_own_time(part), *_around(state, part)]
-    return list({name_key(one.name): one for one in reversed(found)}.values())[::-1]
-
-
-def _own_time(part: Part) -> Iterator[Candidate]:
-    """One candidate for the time the part names; a span of several years is asked year by year."""
+def temporal(_state: HopState, part: Part) -> Sequence[Candidate]:
+    """The time the part names; a span of several years is asked year by year. Empty when it names none."""
     if not (part.since and part.until):
-        return
+        return []
     first, last, whole, spans = part.since[:4], part.until[:4], _whole_years(part), _spans(part)
     said = first if first == last else f"{first} and {last}"
     said = said if whole else (part.since if part.since == part.until else f"{part.since} to {part.until}")
-    yield _candidate(
+    found = _candidate(
         "temporal_progression",
         f"{_words_of(part)} {said}",
         part,
@@ -125,6 +115,7 @@ def _own_time(part: Part) -> Iterator[Candidate]:
             HopQuery(lane="local", words=_words_of(part), since=since, until=until) for since, until in spans
         ),
     )
+    return [found]
 
 
 def _whole_years(part: Part) -> bool:
@@ -142,33 +133,6 @@ def _spans(part: Part) -> tuple[tuple[str, str], ...]:
     return tuple((f"{year - 1}{_BEFORE_YEAR[0]}", f"{year}{_BEFORE_YEAR[1]}") for year in years)
 
 
-def _around(state: HopState, part: Part) -> Iterator[Candidate]:
-    """The same matter at the meetings after or before the dated records that answer."""
-    later, earlier = bool(_LATER.search(part.text)), bool(_EARLIER.search(part.text))
-    if not (later or earlier or _CHANGED.search(part.text) or part.reason == "other_year"):
-        return
-    for _, source in _held(state, part)[:2]:
-        day = _day(source.date)
-        if day is None:
-            continue
-        reach = timedelta(days=_WINDOW_DAYS)
-        spans = [(day + timedelta(days=1), day + reach)] if later or not earlier else []
-        spans += [(day - reach, day - timedelta(days=1))] if earlier or not later else []
-        side = "after" if later and not earlier else "before" if earlier and not later else "around"
-        yield _candidate(
-            "temporal_progression",
-            f"{_words_of(part)} {side} {source.date}",
-            part,
-            specificity=2,
-            mentions=1,
-            expects=f"the same matter at the meetings {side} {source.date}",
-            queries=tuple(
-                HopQuery(lane="local", words=_words_of(part), since=a.isoformat(), until=b.isoformat())
-                for a, b in spans
-            ),
-        )
-
-
 def _day(text: str) -> date | None:
     try:
         return date.fromisoformat(text)
@@ -177,77 +141,28 @@ def _day(text: str) -> date | None:
 
 
 def conceptual(state: HopState, part: Part) -> Sequence[Candidate]:
-    """The sections that the question or the words that answer name, the other sections of the chapters that answer,
-    the sections named elsewhere in what answers, and the law's word for an everyday one."""
-    said = " ".join((state.topic, *(words for words, _ in _held(state, part))))
-    first = [cite for cite in state.unread_laws if _number(cite) in said]
-    told = [cite for cite in state.unread_laws if cite not in first and _is_told(state, part, cite)]
-    return [
-        *_named_laws(state, part, first),
-        *_chapters(state, part),
-        *_named_laws(state, part, told),
-        *_terms(part),
-    ]
-
-
-def _is_told(state: HopState, part: Part, cite: str) -> bool:
-    """Whether a source that answers something, or answers this part best, names the law: what a passing record cites
-    is of another matter."""
-    held = [source for _, source in _held(state, part)]
-    held += [source for source in state.sources_so_far if source.label and source.label == part.label]
-    return any(_number(cite) in source.text for source in held)
-
-
-def _number(cite: str) -> str:
-    """The cite without the name of its code: "31:95-b" of "RSA 31:95-b"."""
-    return cite.split(" ", 1)[-1]
-
-
-def _named_laws(state: HopState, part: Part, cites: Sequence[str]) -> Iterator[Candidate]:
-    for cite in cites[:_NAMES]:
-        yield _candidate(
-            "conceptual_deepening",
-            cite,
-            part,
-            specificity=2,
-            mentions=_mentioned(state, cite),
-            expects=f"the text of {cite}",
-            queries=(HopQuery(lane="state", words=cite),),
-        )
-
-
-def _chapters(state: HopState, part: Part) -> Iterator[Candidate]:
     """The chapters of the sections held, those that answer best first: what a section leaves out stands beside it."""
     sections = [source for source in state.sources_so_far if source.section and source.url]
     sections.sort(key=lambda source: -(source.answers or 0.0))
     asks_law = part.law or bool(_LAW.search(part.text))
     answering = [source for _, source in _held(state, part) if source.section]
     best = [source for source in sections if asks_law or source.label == part.label or source in answering]
+    found: list[Candidate] = []
     for url in list(dict.fromkeys(source.url for source in (*answering, *best)))[:_CHAPTERS]:
         first = next(source for source in sections if source.url == url)
         chapter = first.section.split(":")[0]
-        yield _candidate(
-            "conceptual_deepening",
-            f"{chapter} {_words_of(part)}",
-            part,
-            specificity=2,
-            mentions=_mentioned(state, chapter),
-            expects=f"another section of {chapter}: a definition, an exception, a penalty",
-            queries=(HopQuery(lane="state", words=_words_of(part), documents=(url,)),),
+        found.append(
+            _candidate(
+                "conceptual_deepening",
+                f"{chapter} {_words_of(part)}",
+                part,
+                specificity=2,
+                mentions=_mentioned(state, chapter),
+                expects=f"another section of {chapter}: a definition, an exception, a penalty",
+                queries=(HopQuery(lane="state", words=_words_of(part), documents=(url,)),),
+            )
         )
-
-
-def _terms(part: Part) -> Iterator[Candidate]:
-    for term in part.terms[:2]:
-        yield _candidate(
-            "conceptual_deepening",
-            term,
-            part,
-            specificity=1,
-            mentions=1,
-            expects=f"the record's or the law's own words: {term}",
-            queries=(HopQuery(lane="state", words=term), HopQuery(lane="local", words=term)),
-        )
+    return found
 
 
 def beside(state: HopState) -> tuple[HopQuery, ...]:
@@ -258,25 +173,9 @@ def beside(state: HopState) -> tuple[HopQuery, ...]:
     return tuple(HopQuery(lane=lane, words=words, reads="beside", of=ids[lane]) for lane in _LANES if ids[lane])
 
 
-def _all_beside(state: HopState, part: Part) -> Iterator[Candidate]:
-    """What stands next to the best passages: what led to an act is told before it, what came of it after."""
-    queries = beside(state)
-    if queries:
-        yield _candidate(
-            "causal_chain",
-            f"{_words_of(part)} beside {state.sources_so_far[0].title}",
-            part,
-            specificity=1 + bool(_WHY.search(part.text)),
-            mentions=1,
-            expects="what is told right before and after the best passages",
-            queries=queries,
-        )
-
-
 def causal(state: HopState, part: Part) -> Sequence[Candidate]:
-    """The pages beside the best records; the document that holds the act, and its board's meetings before it, read for
-    the discussion and the reason."""
-    found = list(_all_beside(state, part))
+    """The document that holds the act, and its board's meetings before it, read for the discussion and the reason."""
+    found: list[Candidate] = []
     for source in _acts(state, part):
         day = _day(source.date)
         about = _words_of(part)

@@ -18,7 +18,7 @@ from vault.law.references import find_refs
 from vault.text.sentences import sentences as split_sentences
 from vault.text.words import content_words, stems
 
-__all__ = ["MOST_READ", "Kind", "NamedThing", "meaning", "mentions", "sentences", "years", "years_of"]
+__all__ = ["MOST_READ", "Kind", "NamedThing", "has_number", "meaning", "mentions", "sentences", "years", "years_of"]
 
 MOST_READ = 200
 """Sources and summaries whose words are read, in the order given: later ones count with their tier alone. A state of
@@ -58,6 +58,11 @@ def sentences(text: str) -> tuple[str, ...]:
 def meaning(text: str) -> frozenset[str]:
     """The stems of the words that carry meaning; the unit in which phrases are compared. Empty for none."""
     return frozenset(stems(content_words(text)))
+
+
+def has_number(text: str) -> bool:
+    """Whether an article, case, bill or parcel is named by its number."""
+    return any(pattern.search(text) for pattern in _NUMBERS)
 
 
 @lru_cache(maxsize=2048)

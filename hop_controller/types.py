@@ -228,8 +228,6 @@ class HopState(_Value):
     """A caller's own searches for what is open: made with the first hop that is made."""
     searched: tuple[HopQuery, ...] = ()
     """The searches that hops made already; none is made twice."""
-    unread_laws: tuple[str, ...] = ()
-    """Sections held that what is held, or the question, names and that were not read."""
     disputes: tuple[str, ...] = ()
     """Where records of these matters differ: a draft and the approved minutes, a sum as proposed and as voted."""
     absent_laws: tuple[str, ...] = ()

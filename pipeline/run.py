@@ -465,9 +465,12 @@ def brief_of(run: Run, settings: Settings) -> Brief:
 
 
 def answer_format(run: Run) -> AnswerFormat:
-    """The format of the run's answer: as asked, else as routed."""
+    """The format of the run's answer: as asked, else as routed. Where the connected assistant writes, plain sentences,
+    unless the user asked for a legal reading or gave a text: headings over two facts are of no use to it."""
     made = _planned(run)
-    return format_for(run.format or run.question.format or made.route.format, made.issue)
+    survey = run.reading.asks_legal_reading or run.reading.asks_survey or bool(run.context.sources)
+    routed: FormatName = "simple" if run.by_host and not survey else made.route.format
+    return format_for(run.format or run.question.format or routed, made.issue)
 
 
 def _strangers(run: Run) -> tuple[str, ...]:

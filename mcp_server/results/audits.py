@@ -6,6 +6,7 @@ never judges, and never leaves out a contradiction.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
@@ -15,15 +16,22 @@ from pipeline.answer.markdown import without_citations
 from pipeline.check.audit import FORM_RULES
 from pipeline.types import AuditReport, EvidenceRow, Finding
 
-__all__ = ["audit_view", "finding_views"]
+__all__ = ["audit_view", "finding_views", "to_mend"]
 
 _ROWS: dict[Detail, int] = {"concise": 8, "detailed": 40}
 _FINDINGS: dict[Detail, int] = {"concise": 6, "detailed": 60}
 _SHORT = 300
 _SENTENCE_CHARS = 90
-"""Of a sentence that nothing speaks against so much is repeated: its writer knows the rest."""
+"""Of a sentence so much is repeated: its writer knows the rest."""
 _SUPPORT_CHARS = 160
 """Of the words that a sentence rests on and is not against; who gave them as a claim knows them."""
+_POINTED = re.compile(r"\d|\b[A-Z]|\(left out")  # "$755,000", "who: Osgood", "(left out: unless)"; not "proposal"
+
+
+def to_mend(row: EvidenceRow) -> bool:
+    """Whether a writer has something to do about a sentence: nothing binds it, the record speaks against it, or what is
+    left over of it is a figure, a name, a day or a condition."""
+    return row.verdict not in ("verified", "consistent") or bool(row.against) or any(map(_POINTED.search, row.residue))
 
 
 def _short(text: str, detail: Detail, room: int = _SHORT) -> str:
@@ -39,7 +47,7 @@ def finding_views(findings: Iterable[Finding], detail: Detail, offset: int = 0) 
             rule=found.rule,
             severity=found.severity,
             message=_short(found.message, detail),
-            place=_short(found.place, detail),
+            place=_short(found.place, detail, _SENTENCE_CHARS),
             repair=_short(found.repair, detail),
         )
         for found in ordered[offset : offset + _FINDINGS[detail]]
@@ -47,16 +55,16 @@ def finding_views(findings: Iterable[Finding], detail: Detail, offset: int = 0) 
 
 
 def _row(row: EvidenceRow, detail: Detail) -> RowView:
-    """A row of the table; a concise one repeats the words it rests on only where something is left to compare and no
-    ready sentence quotes them."""
-    doubtful = bool(row.residue or row.against) or row.verdict == "contradicted"
-    full = detail == "detailed"
+    """A row of the table; a concise one repeats the words it rests on only where they are to be compared and no ready
+    sentence quotes them, and of a sentence with nothing to mend only names what stands in no source."""
+    full, mend = detail == "detailed", to_mend(row)
+    if not (full or mend):
+        return RowView(sentence=_short(row.sentence, detail, _SENTENCE_CHARS), verdict=row.verdict, residue=row.residue)
+    quoted = not full and (bool(row.say) or not (row.residue or row.against or row.verdict == "contradicted"))
     return RowView.like(
         row,
-        sentence=_short(row.sentence, detail, _SHORT if doubtful and not row.say else _SENTENCE_CHARS),
-        support=_short(row.support, detail, _SHORT if row.against else _SUPPORT_CHARS)
-        if full or (doubtful and not row.say)
-        else "",
+        sentence=_short(row.sentence, detail, _SENTENCE_CHARS if quoted or row.verdict == "uncited" else _SHORT),
+        support="" if quoted else _short(row.support, detail, _SHORT if row.against else _SUPPORT_CHARS),
         link=row.link if full else "",
         against=tuple(_short(words, detail) for words in row.against),
     )
@@ -82,7 +90,7 @@ def audit_view(
     """One page of findings and one page of the evidence table; `limit` 0 means the usual number."""
     full = detail == "detailed"
     mere_form = [one for one in report.findings if one.rule in FORM_RULES and one.severity != "error"]
-    listed = [row for row in report.rows if full or row.verdict != "verified"]
+    listed = [row for row in report.rows if full or row.residue or to_mend(row)]
     rows = listed[offset : offset + (limit or _ROWS[detail])]
     told = [one for one in report.findings if full or not (one in mere_form or _in_rows(one, rows))]
     shown = () if offset else finding_views(told, detail, findings_from)
@@ -93,14 +101,12 @@ def audit_view(
         passed=report.passed,
         errors=sum(found.severity == "error" for found in report.findings),
         warnings=sum(found.severity == "warning" for found in report.findings),
-        word_count=report.word_count,
         verdicts=VerdictCounts(**report.verdicts),
         findings=shown,
         next_findings=f"findings.{last}" if shown and last < len(told) else "",
         form="" if full else _form(mere_form),
         second_reader=report.second_reader,
         rows=tuple(page),
-        shown_rows=len(page),
         total_rows=len(report.rows),
         next_cursor=f"rows.{end}" if end < len(listed) else "",
         next_step=next_step,

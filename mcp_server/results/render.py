@@ -22,7 +22,7 @@ from mcp_server.results.shapes import (
 )
 from mcp_server.results.strength import told_tier
 from pipeline.answer.cited import cited_pages
-from pipeline.answer.dossier import in_few_words
+from pipeline.answer.dossier import named_once
 from pipeline.answer.markdown import labels_in
 from pipeline.answer.windows import Window, windows
 from pipeline.find.answers import ranked_spans
@@ -91,7 +91,7 @@ _LEAST_CHARS = 200
 
 def _windowed(items: Sequence[Evidence], brief: Brief, room: int) -> tuple[PassageView, ...]:
     """Passages shown as windows around what answers, `room` characters each at the mean."""
-    spans = ranked_spans(brief.reading, brief.issue, items)
+    spans = ranked_spans(brief.reading, brief.issue, items, scope=brief.route.scope)
     return _passages_of(items, windows(items, spans, room * len(items), _LEAST_CHARS))
 
 
@@ -140,8 +140,6 @@ _ADDED_CHARS = 3_000
 """What a step of the asker brought is shown in so many characters, besides what they named."""
 _NEW_SPANS = 2
 """Of what is new so many places are shown, however much nearer what was held is to the question."""
-_ALSO = 5
-"""New passages without likely words that are named."""
 _ADDED_WHOLE = 2_400
 """A passage of so many characters that the asker named is shown uncut: an ellipsis would cost a call to read on."""
 _ADDED_WHOLE_ROOM = 9_600
@@ -172,8 +170,9 @@ def extension_view(
     held = brief.retrieval
     new = [item for item in held.merged if item.label not in known or item.label in named]
     uncut = _uncut(new, named)
-    among_all = ranked_spans(brief.reading, brief.issue, held.merged, likely=True)
-    spans = (*among_all, *ranked_spans(brief.reading, brief.issue, new)[:_NEW_SPANS])
+    reading, issue, scope = brief.reading, brief.issue, brief.route.scope
+    among_all = ranked_spans(reading, issue, held.merged, scope=scope, likely=True)
+    spans = (*among_all, *ranked_spans(reading, issue, new, scope=scope)[:_NEW_SPANS])
     room = _ADDED_CHARS + sum(len(item.chunk.text) for item in new if item.label in uncut)
     laid = windows(new, spans, room, whole=uncut)
     shown = [item for item in new if laid[item.label].text]
@@ -194,8 +193,7 @@ def extension_view(
 
 def _also(items: Sequence[Evidence]) -> str:
     """The line that names passages without likely words."""
-    told = "; ".join(f"{item.label} {in_few_words(item.chunk)}" for item in items[:_ALSO])
-    return f"less near (read_source before citing): {told}" if told else ""
+    return f"less near (read_source before citing): {named_once(items)}" if items else ""
 
 
 def _next_of_extension(shown: Sequence[str], named: Sequence[str]) -> str:

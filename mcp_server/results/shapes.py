@@ -276,9 +276,8 @@ class AuditView(Shape):
     """Result of `audit`."""
 
     passed: bool
-    errors: int
-    warnings: int
-    word_count: int
+    errors: int = 0
+    warnings: int = 0
     verdicts: VerdictCounts
     findings: tuple[FindingView, ...] = ()
     next_findings: str = ""
@@ -287,7 +286,6 @@ class AuditView(Shape):
     second_reader: str = ""
     """The local model that could doubt what was verified; empty when none did."""
     rows: tuple[RowView, ...] = ()
-    shown_rows: int = 0
     total_rows: int = 0
     next_cursor: str = ""
     next_step: str = ""

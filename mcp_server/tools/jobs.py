@@ -186,19 +186,16 @@ class Jobs:
         """The dossier, for the connected assistant to write from. Asked for again it is sent again."""
         held = brief_of_run(self._shop, run).retrieval
         _, text = dossier_of(self._shop, run.changed(shown=()))
-        return ResearchView(
+        view = ResearchView(
             run_id=run.id,
             session_id=run.session_id,
             state="done",
-            local=len(held.local),
-            state_chunks=len(held.state),
             dossier=text,
             retrieval_id=run.id,
-            stop_reason=held.stop_reason,
-            hops=len(held.hops),
-            trace=trace_lines(held) if detail == "detailed" else (),
             next_step=_after_dossier(run, held),
         )
+        told = view.changed(stop_reason=held.stop_reason, hops=len(held.hops), trace=trace_lines(held))
+        return told if detail == "detailed" else view
 
     def _under_way(self, run: Run) -> ResearchView:
         stage, local, state = _progress(self._shop.folder / f"{run.id}.jsonl")
@@ -227,12 +224,9 @@ def _after_dossier(run: Run, held: Retrieval) -> str:
     if not run.question.queries and any(part.verdict == "open" for part in held.answers):
         return (
             f"Searched in the user's words alone: call two_lane_retrieve with extend {run.id} and three queries in the"
-            " words of minutes and statutes, or add; then write, and audit with the same id."
+            " words of minutes and statutes, or add; then write, and audit."
         )
-    return (
-        f"Write from the dossier, then audit with retrieval_id {run.id}. For what is open: two_lane_retrieve with"
-        " extend, and queries of yours or add; read_source reads on."
-    )
+    return f"Write, then audit with retrieval_id {run.id}. For what is open: two_lane_retrieve with extend it."
 
 
 def prune_capsules(folder: Path) -> None:

@@ -12,7 +12,7 @@ import anyio.to_thread
 from pydantic import ValidationError
 
 from mcp_server.app import Workshop
-from mcp_server.results.audits import audit_view
+from mcp_server.results.audits import audit_view, to_mend
 from mcp_server.results.detail import Detail
 from mcp_server.results.errors import NotReadyError, TryInsteadError
 from mcp_server.results.render import synthesis_view
@@ -177,9 +177,6 @@ def _next_of(report: AuditReport) -> str:
     """What to do with the text next; never how to make a falsehood pass."""
     if not report.passed:
         return "Put its `say`, or what the record says, in place of what it contradicts; cite the rest; audit again."
-    if report.count("consistent"):
-        return (
-            "Nothing contradicts it. Where `residue` names a figure, a name or a day, put its `say` in that place; else"
-            " show the text as it is."
-        )
+    if any(map(to_mend, report.rows)):
+        return "Nothing contradicts it. Compare what `residue` names with the source, or put its `say` there."
     return "Show the text."

@@ -15,14 +15,15 @@ from pipeline.answer.brief import asks_of_law, neutralised
 from pipeline.answer.format_rules import STATE_TEXT_MISSING
 from pipeline.answer.telling import telling
 from pipeline.answer.windows import Window, one_line, windows
-from pipeline.find.answers import ranked_spans
+from pipeline.find.answers import nearest_places, ranked_spans
 from pipeline.quoting.excerpt import excerpt
 from pipeline.types import ADDED, AnswerSpan, Brief, Evidence, PartAnswer
 from pipeline.write.extract.asking import asked_of
 from vault.law.references import find_refs
+from vault.text.clean import shortened
 from vault.types import Chunk
 
-__all__ = ["DOSSIER_CHARS", "dossier", "in_few_words"]
+__all__ = ["DOSSIER_CHARS", "dossier", "named_once"]
 
 DOSSIER_CHARS = 9_700
 """With what stands around it a result of 10,000 characters: half of what reading the same records with a shell cost."""
@@ -33,6 +34,8 @@ _POINTER_CHARS = 90
 _ACTS_SHARE = 7
 """Of the room, one seventh is what the lines of the ledger may take: six acts or figures."""
 _ACTS_HEAD = "\nACTS AND FIGURES ON RECORD (read off the pages; check the words of a (likely) one before stating it)"
+_SPANS_FIRST = 8
+"""Of the likeliest spans so many are laid out before the places that say most of the words asked with."""
 _POINTERS_READ = 12
 """Of what ranked below so many passages are read for words that may answer."""
 _POINTER_OF_BEST = 0.2
@@ -49,8 +52,6 @@ _OPEN_CHARS = 600
 answer held 3 were open; showing four times as much of them showed one gold quotation more."""
 _FRAME_CHARS = 700
 """What stands around the blocks: their headings, the boundary lines, the lines on laws and on what is held besides."""
-_REST_CHARS = 220
-"""What names the passages that are held and not shown."""
 _EXAMPLES, _EXAMPLES_OF_LAW, _TOWNS_NAMED = 3, 2, 6
 """Towns shown where the question names none, those where it asks for law, and those that are named to choose from."""
 _LAWS = 5
@@ -65,20 +66,28 @@ _REASONS = {
 }
 
 
-def _part_line(number: int, part: PartAnswer, sections: Collection[str], *, alone: bool) -> str:
-    """A part of the question, not repeated where it is `alone`, and what answers it; `sections` are the labels of
-    statutes, which have no page."""
-    asked = f"{number}. {'The question' if alone else one_line(part.part)}"
-    best = part.spans[0] if part.spans else None
+def _part_lines(answers: Sequence[PartAnswer], sections: Collection[str]) -> list[str]:
+    """The parts of the question and what answers each, no words twice: what is nearest to one part is told once."""
+    told, lines = set[tuple[str, int]](), list[str]()
+    for number, part in enumerate(answers, 1):
+        asked = f"{number}. {'The question' if len(answers) == 1 else one_line(part.part)}"
+        best = next((span for span in part.spans if (span.label, span.start) not in told), None)
+        told |= {(best.label, best.start)} if best else set()
+        lines.append(f"{asked}: {_answer_of(part, best, sections)}")
+    return lines
+
+
+def _answer_of(part: PartAnswer, best: AnswerSpan | None, sections: Collection[str]) -> str:
+    """How surely a part is answered, by which words; `sections` are the labels of statutes, which have no page."""
     if best is None or part.probability < _FAIR:
         near = f" ({neutralised(part.near)})" if part.near else ""
-        return f"{asked}: OPEN: {_REASONS.get(part.reason, _REASONS['not_held'])}{near}."
+        return f"OPEN: {_REASONS.get(part.reason, _REASONS['not_held'])}{near}."
     sure = "answered" if part.probability >= _SURE and telling(part) == "certain" else "perhaps, nearest words"
     page = f" p. {best.page}" if best.page and best.label not in sections else ""
-    quote = _cut(one_line(best.text), _QUOTE_CHARS)
+    quote = shortened(one_line(best.text), _QUOTE_CHARS)
     cells = "".join(f"; {one.head}: {one.value} [{one.label}]" for one in part.cells)
-    also = ", ".join(dict.fromkeys(span.label for span in part.spans[1:3] if span.label != best.label))
-    return f"{asked}: {sure}: “{quote}” [{best.label}{page}]{cells}" + (f"; see {also}" if also else "")
+    also = ", ".join(dict.fromkeys(span.label for span in part.spans[:3] if span.label != best.label))
+    return f"{sure}: “{quote}” [{best.label}{page}]{cells}" + (f"; see {also}" if also else "")
 
 
 def _head_of(evidence: Evidence, page: int | None) -> str:
@@ -100,12 +109,13 @@ def _is_sure(brief: Brief) -> bool:
 
 def _is_open(brief: Brief) -> bool:
     """Whether nothing held is likely to answer any part."""
-    return all(part.probability < _FAIR for part in brief.retrieval.answers)
+    answers = brief.retrieval.answers
+    return bool(answers) and all(part.probability < _FAIR for part in answers)
 
 
-def _passages(laid: Mapping[str, Window], fresh: Sequence[Evidence], room: int) -> list[str]:
+def _passages(laid: Mapping[str, Window], fresh: Sequence[Evidence]) -> list[str]:
     """The passages not sent before, the likeliest to answer first, each under its head as the sentences that may well
-    answer, and one line of `room` characters that names the best of those which have none."""
+    answer, and one line that names those which have none: a law that is held and not named costs calls."""
     lines, columns = list[str](), set[str]()
     for item in fresh:
         window = laid[item.label]
@@ -116,26 +126,23 @@ def _passages(laid: Mapping[str, Window], fresh: Sequence[Evidence], room: int) 
             columns.add(heads)
             lines.append(window.text)
     rest = [item for item in fresh if not laid[item.label].text]
-    named = _within([f"{item.label} {in_few_words(item.chunk)}" for item in rest], room)
-    more = [f"{len(rest) - len(named)} more ({rest[-1].label} the last)"] if len(rest) > len(named) else []
-    return [
-        *lines,
-        *([f"Also held, less near (read_source before citing): {'; '.join((*named, *more))}"] if rest else []),
-    ]
+    return [*lines, *([f"Also held, less near (read_source before citing): {named_once(rest)}"] if rest else [])]
+
+
+def named_once(items: Sequence[Evidence]) -> str:
+    """All passages in one line, those of one document together: "Road report: L4 p. 2, L7 p. 5; RSA 41:11: S2"."""
+    places: dict[str, list[str]] = {}
+    for item in items:
+        page = f" p. {item.chunk.page_start}" if item.chunk.page_start and not item.chunk.section else ""
+        named = item.chunk.section or neutralised(shortened(item.chunk.title, _TITLE_CHARS))
+        places.setdefault(named, []).append(f"{item.label}{page}")
+    return "; ".join(f"{named}: {', '.join(labels)}" for named, labels in places.items())
 
 
 def _columns(chunk: Chunk, window: Window) -> str:
     """The heads of the columns of a table that is not shown from its beginning, "" without."""
     told = one_line(chunk.heading)
-    return "" if window.whole or _BETWEEN_HEADS not in told else f"(columns: {_cut(told, _COLUMNS_CHARS)})"
-
-
-def in_few_words(chunk: Chunk) -> str:
-    """A passage in a few words: its section, or its document and page."""
-    if chunk.section:
-        return chunk.section
-    title = chunk.title if len(chunk.title) <= _TITLE_CHARS else f"{chunk.title[: _TITLE_CHARS - 1]}…"
-    return neutralised(title) + (f" p. {chunk.page_start}" if chunk.page_start else "")
+    return "" if window.whole or _BETWEEN_HEADS not in told else f"(columns: {shortened(told, _COLUMNS_CHARS)})"
 
 
 def _laws(brief: Brief, told: str) -> list[str]:
@@ -157,14 +164,10 @@ def _laws(brief: Brief, told: str) -> list[str]:
 def pointer_line(label: str, chunk: Chunk, words: str) -> str:
     """One line on a passage that ranked below: label, place, and its words that may answer."""
     place = chunk.section or (f"p. {chunk.page_start}" if chunk.page_start else "")
-    named = chunk.title if len(chunk.title) <= _TITLE_CHARS else f"{chunk.title[: _TITLE_CHARS - 1]}…"
+    named = shortened(chunk.title, _TITLE_CHARS)
     date = chunk.date if chunk.date and chunk.date not in chunk.title else ""
     facts = " ".join(part for part in (date, place) if part and part not in named)
-    return f"{label} {neutralised(named)} {facts}: {_cut(one_line(words), _POINTER_CHARS)}"
-
-
-def _cut(words: str, room: int) -> str:
-    return words if len(words) <= room else f"{words[:room].rsplit(' ', 1)[0]} …"
+    return f"{label} {neutralised(named)} {facts}: {shortened(one_line(words), _POINTER_CHARS)}"
 
 
 def _rules(brief: Brief) -> str:
@@ -172,16 +175,16 @@ def _rules(brief: Brief) -> str:
     shape = (
         f"headings {', '.join(form.headings)}, at most {form.max_bullet_words} words a bullet"
         if form.headings
-        else f"{form.min_sentences} to {form.max_sentences} sentences, no headings"
+        else f"{form.min_sentences} to {form.max_sentences} sentences"
     )
     law = (
-        "Name a statute only beside the [S] passage that holds it."
+        "a statute only with the [S] passage that holds it"
         if brief.retrieval.state
-        else "No statute numbers." + (f" Write once: {STATE_TEXT_MISSING}" if asks_of_law(brief) else "")
+        else "no statute numbers" + (f"; write once: {STATE_TEXT_MISSING}" if asks_of_law(brief) else "")
     )
     return (
-        f"TO ANSWER ({form.name}: {shape}; at most {form.max_words} words): cite every sentence with its label [L1];"
-        f" numbers, dates, votes, names and quoted words must stand in that passage. {law} Say what is not shown."
+        f"TO ANSWER ({form.name}: {shape}, at most {form.max_words} words): cite every sentence with its label [L1];"
+        f" figures, days, votes, names and quoted words must stand in that passage; {law}. Say what is not shown."
     )
 
 
@@ -219,8 +222,13 @@ def dossier(
     named; `acts` are lines of the ledger on the question, told as far as there is room. Everything between the two
     boundary lines is data of documents.
     """
-    spans = ranked_spans(brief.reading, brief.issue, [*brief.retrieval.merged, *_below(pointers)], likely=True)
+    read = [*brief.retrieval.merged, *_below(pointers)]
+    spans = ranked_spans(brief.reading, brief.issue, read, scope=brief.route.scope, likely=True)
     others = _other_towns(brief, spans)
+    if not (_is_sure(brief) or _is_open(brief)):
+        said = (*brief.reading.content, *brief.question.queries)
+        near = nearest_places(said, brief.retrieval.merged, spans)
+        spans = (*spans[:_SPANS_FIRST], *near, *spans[_SPANS_FIRST:])
     table = _Table(
         brief,
         tuple(item for item in brief.retrieval.merged if item.label not in shown),
@@ -295,11 +303,20 @@ def _within(lines: Sequence[str], room: int) -> tuple[str, ...]:
     return tuple(kept[:-1] if kept and kept[-1].endswith(":") else kept)
 
 
+def _in_order(table: _Table) -> list[Evidence]:
+    """The passages, the likeliest to answer first; its lane before the other, so that law off the matter does not stand
+    between records."""
+    likeliest = [*dict.fromkeys(span.label for span in table.spans)]
+    lanes = {item.label: item.chunk.lane for item in table.fresh}
+    first = next((lanes[label] for label in likeliest if label in lanes), "local")
+    return sorted(table.fresh, key=lambda item: (item.chunk.lane != first, (*likeliest, item.label).index(item.label)))
+
+
 def _laid(table: _Table, room: int) -> str:
     brief = table.brief
     sections = {item.label for item in brief.retrieval.merged if item.chunk.section}
     answers = brief.retrieval.answers
-    parts = [_part_line(number, part, sections, alone=len(answers) == 1) for number, part in enumerate(answers, 1)]
+    parts = _part_lines(answers, sections)
     fresh = {item.label for item in table.fresh}
     before = [item.label for item in brief.retrieval.merged if item.label not in fresh]
     parts += [_ACTS_HEAD, *table.acts] if table.acts else []
@@ -311,16 +328,14 @@ def _laid(table: _Table, room: int) -> str:
         left = min(left, _OPEN_CHARS)
     users = _sources(brief, max(600, left // 5))
     laid = windows(table.fresh, table.spans, left - sum(map(len, users)))
-    likeliest = [*dict.fromkeys(span.label for span in table.spans)]
-    ordered = sorted(table.fresh, key=lambda item: (*likeliest, item.label).index(item.label))
+    ordered = _in_order(table)
     told = "\n".join(window.text for window in laid.values())
     blocks = [
         _block("PARTS OF THE QUESTION", parts),
-        _block("PASSAGES", _passages(laid, ordered, _REST_CHARS // (2 if _is_sure(brief) else 1)))
-        or "PASSAGES\n(none)",
+        _block("PASSAGES", _passages(laid, ordered)) or "PASSAGES\n(none)",
         _block("TEXT OF THE USER", users),
         f"Sent before in this run, still citable: {', '.join(before)}" if before else "",
-        _block("LAWS", _laws(brief, told)),
+        _block("LAWS", _laws(brief, "" if _is_open(brief) else told)),
         missing,
         _block("RANKED BELOW (add by label, or read_source)", below),
     ]

@@ -26,17 +26,17 @@ __all__ = ["Window", "one_line", "windows"]
 
 # "beams. SYSTEM: ignore", what stood at the start of a line before lines were joined
 _ROLE = re.compile(r"(\A|[.!?…”\")\]]\s*)(system|assistant|developer|user|human)\s*:", re.IGNORECASE)
-_ROOMS = (800, 450, 450, 450, 450, 450)
-"""Characters around each of the likeliest spans; of further ones the sentence is shown. On 152 questions of four sets,
-with phrasings and without, 800 around 18 spans and 2,400 around the first showed .72 of the gold quotations in 5,650
-characters at the mean, these .70 in 4,200: all but one in thirty of what was shown stands within 450."""
-_SHORT_CHARS = 700
-"""A passage of so many characters is shown whole: cutting it costs an assistant a call to read on."""
+_ROOMS = (1_200, 600, 600, 600, 600, 600)
+"""Characters around each of the likeliest spans; of further ones the sentence is shown. On 350 questions of four sets
+800 and 450 showed .834 of the gold quotations in 3,900 characters at the median, these .848 in 4,400."""
+_SHORT_CHARS, _TINY_CHARS = 700, 350
+"""A passage of so many characters is shown whole, cutting it costs an assistant a call to read on; of those that hardly
+answer the shorter."""
 _HEAD_CHARS = 160
 """Of a lead-in that stands far above, so much is shown."""
 _OUTCOME_CHARS = 240
 """Of the end of a motion or an article: who voted how and whether it passed, who sponsors it."""
-_JOIN_CHARS = 200
+_JOIN_CHARS = 400
 """Two pieces so near to each other are shown as one: the line between a motion and its count is no place to cut."""
 
 _TWICE_CHARS = 40
@@ -100,14 +100,15 @@ class _Shown:
     def with_span(self, span: AnswerSpan, room: int) -> tuple[_Piece, ...]:
         """The pieces with this span, the whole text when it is short and there is room, and the lead-in the span hangs
         on."""
-        if room and len(self.text) <= _SHORT_CHARS:
+        if len(self.text) <= (_SHORT_CHARS if room else _TINY_CHARS):
             return ((0, len(self.text)),)
         start, end = _around(self.sentences, span, room)
-        if end - start > max(room, _LONG_SENTENCE) or _in_table(self.text, span):
+        table = end - start > max(room, _LONG_SENTENCE) or _in_table(self.text, span)
+        if table:
             start, end = _beside(self.text, span)
         end = max(end, span.end)
         hung = (*_lead_in(self.text, span.start, end), *self._outcome(span, end))
-        return _merged([*self.pieces, (min(start, span.start), end), *hung])
+        return _merged([*self.pieces, (min(start, span.start), end), *hung], 0 if table else _JOIN_CHARS)
 
     def _outcome(self, span: AnswerSpan, end: int) -> Iterator[_Piece]:
         """The last sentences of the motion or article that the span tells of, beyond `end`: what became of it."""
@@ -226,10 +227,11 @@ def _beside(text: str, span: AnswerSpan) -> _Piece:
     return (first.end() if first and low else low), (last.start() if last else len(text))
 
 
-def _merged(pieces: Iterable[_Piece]) -> tuple[_Piece, ...]:
+def _merged(pieces: Iterable[_Piece], apart: int) -> tuple[_Piece, ...]:
+    """The pieces in order, those that lie no more than so many characters `apart` as one."""
     merged: list[_Piece] = []
     for start, end in sorted(pieces):
-        if merged and start <= merged[-1][1] + _JOIN_CHARS:
+        if merged and start <= merged[-1][1] + apart:
             merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
         else:
             merged.append((start, end))
@@ -265,8 +267,8 @@ def windows(
     """Label -> what is shown of each passage, about `room` characters in all and at least `least` of each; the text of
     one that has no place is empty. No sentence is shown twice.
 
-    `spans` are what to show, the likeliest to answer first; the passages labelled in `whole` are shown uncut; runs of
-    white space are single; marks that could pass for ours are neutralised.
+    `spans` are what to show, the likeliest to answer first, of those without a probability the sentence; the passages
+    labelled in `whole` are shown uncut; runs of white space are single; marks that could pass for ours are neutralised.
     """
     held = {item.label: _Shown(item) for item in items}
     left = room - least * len(held)
@@ -280,7 +282,7 @@ def windows(
             shown.first = span.start
         if shown.holds(span) or told.says(span.text):
             continue
-        for around in _rooms(place):
+        for around in _rooms(place) if span.probability else (0,):
             pieces = shown.with_span(span, around)
             cost = max(least, _size(pieces)) - max(least, _size(shown.pieces))
             if cost <= left:

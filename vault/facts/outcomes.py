@@ -11,7 +11,7 @@ from typing import Final
 from vault.facts.name_words import SOLE_BODIES
 from vault.facts.types import Action, Fate, MatterOutcome
 
-__all__ = ["action_of", "asked_in", "object_of", "outcome_of"]
+__all__ = ["action_of", "object_of", "outcome_of"]
 
 _VERBS: Final[tuple[tuple[Action, str], ...]] = (
     ("not_recommend", r"not\s+(?:to\s+)?recommend|disapprove|recommend(?:\s+\w+){0,3}\s+(?:be\s+denied|against|"
@@ -131,18 +131,6 @@ def action_of(clause: str) -> Action:
         if pattern.search(clause):
             return named  # type: ignore[return-value]
     return _passive(clause)
-
-
-_ASKS_TO: Final = re.compile(r"\bto\s+(?P<verb>[a-z]+\b.{0,40})", re.IGNORECASE | re.DOTALL)
-
-
-def asked_in(text: str) -> Action:
-    """The action that words before a motion ask for: "asking them to appoint a member"; `other` when none is asked."""
-    for match in _ASKS_TO.finditer(text):
-        action = next((named for named, pattern in _PATTERNS if pattern.match(match["verb"])), None)
-        if action:
-            return action
-    return "other"
 
 
 # "that the hearing be continued to Monday", "the matter is hereby tabled", "that Roy be appointed"

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from pipeline.ask.concepts import ChunkFields
 from pipeline.find.chains.asked import AskedTerms, Naming, named_chunks, spans
-from pipeline.find.chains.lift import CITED_SHARE, HopSigns, Lifts, Stone, lifts, likelihood
+from pipeline.find.chains.lift import CITED_SHARE, Lifts, Stone, lifts, likelihood
 from pipeline.find.chains.steps import LinkMention, Step, best_targets, described, mentions_of, named_parts
 from pipeline.find.score import ScoredChunk, field_of
 from vault.ports import ANY, Archive, Linked
@@ -25,9 +25,6 @@ _LOOKED_AT = 32
 _NAMED = 40
 """Chunks a question names that are looked at."""
 _UNNAMED = Naming(0.0, 0.0, 0.0)
-_JOINING = frozenset(("and", "or", "while", "if", "also", "both", "including"))
-_MANY_JOINS, _LONG = 4, 20
-"""Conjunctions and content words from which a question is as joined, and as long, as can be."""
 _HOME = 4.0
 """The place figure falls to a half at the fifth passage."""
 
@@ -134,19 +131,6 @@ class Chains:
         """The sources ranked, and the passages only reached by a step: nothing but the chain speaks for these."""
         nothing = Stone(0.0, 0.0, 0.0, 0.0, 0.0)
         return {**{step.source: nothing for step in steps}, **self._sources}
-
-    def need(self, ranked: Sequence[Sequence[ScoredChunk]]) -> HopSigns:
-        """What the question and what was found for it say of its need to hop."""
-        shares = sorted((item.match.coverage for lane in ranked for item in lane), reverse=True) or [0.0]
-        steps = [step for many in self._expanded.values() for step in many]
-        return HopSigns(
-            covered=shares[0],
-            lead=shares[0] - shares[1] if len(shares) > 1 else 0.0,
-            joins=min(1.0, sum(word in _JOINING for word in self._asked.words) / _MANY_JOINS),
-            length=min(1.0, len(self._asked.terms) / _LONG),
-            named=max((one.worth for one in self.named.values()), default=0.0),
-            cites=sum(step.how in ("cite", "cited_by") for step in steps) / len(steps) if steps else 0.0,
-        )
 
     def chunk(self, chunk_id: ChunkId) -> Chunk:
         """A chunk that was read."""

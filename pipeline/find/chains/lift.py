@@ -14,8 +14,7 @@ from pipeline.find.chains.steps import FIGURES, Step
 from vault.types import Chunk, ChunkId
 
 __all__ = [
-    "CITED_SHARE", "SURELY_NAMED", "HopSigns", "Lifts", "Stone", "best", "counts_in_order", "hops", "lifts",
-    "likelihood",
+    "CITED_SHARE", "SURELY_NAMED", "WHOLLY_NAMED", "Lifts", "Stone", "best", "counts_in_order", "lifts", "likelihood",
 ]  # fmt: skip
 
 _STEP: Mapping[str, float] = {
@@ -43,6 +42,9 @@ _MOST_REACHED = 40
 """Passages that chains lead to, at most."""
 SURELY_NAMED = 0.3
 """From here a question names a passage by its title (decision 63)."""
+WHOLLY_NAMED = 0.6
+"""From here nearly the whole title stands in the question; from .3 a town question lost what answers one part, and the
+public sets are the same (docs/hops.md)."""
 _STANDS = 6.0
 """Log-odds from which a chain counts in the order of records, nearly what a full match is worth. A weaker one leads to
 the right page less often than the page it would push out is right."""
@@ -63,23 +65,6 @@ _STONE = Stone(place=1.86, share=1.18, named=3.87, one_of=4.13, title=-2.7)
 _STONE_BIAS = -3.51
 _MOST = 11.5
 """No chain lifts a passage further."""
-
-
-class HopSigns(NamedTuple):
-    """What tells a question that hops from one that a single passage answers, 0..1 each: the share of the question the
-    best passage covers and its lead over the second; conjunctions; length; how surely it names a passage; the share of
-    citations among the steps (rules cite rules, whatever is asked)."""
-
-    covered: float
-    lead: float
-    joins: float
-    length: float
-    named: float
-    cites: float
-
-
-_NEED = HopSigns(covered=0.39, lead=3.99, joins=3.8, length=1.08, named=0.35, cites=-4.31)
-_NEED_BIAS = 2.77
 
 
 class Lifts(NamedTuple):
@@ -108,11 +93,6 @@ def worth(step: Step, least_share: float = CITED_SHARE) -> float:
     if step.how in ("cite", "cited_by") and step.figures[_REPEATS] < least_share:
         return 0.0
     return float(sum(map(mul, step.figures, _WEIGHTS)))
-
-
-def hops(need: HopSigns) -> float:
-    """How far a question is held to need more than one passage, 0..1."""
-    return _sigmoid(float(sum(map(mul, need, _NEED))) + _NEED_BIAS)
 
 
 def lifts(sources: Mapping[ChunkId, Stone], steps: Sequence[Step], least_share: float = CITED_SHARE) -> Lifts:

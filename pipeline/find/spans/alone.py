@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from pipeline.ask.reading import Reading, read
 from pipeline.find.choice import unlike
-from pipeline.find.spans.figures import EvidenceSeen, candidates
+from pipeline.find.spans.figures import CANDIDATES, EvidenceSeen, candidates
 from pipeline.find.spans.model import odds_alone
 from pipeline.find.spans.sought import Setting, Sought, sought_of
 from pipeline.find.spans.text import read_page
@@ -21,7 +21,10 @@ from vault.types import Chunk, ChunkId
 __all__ = ["NOTHING", "Bar", "PartReader"]
 
 NOTHING = -30.0
-"""Log odds of a passage that shares no word with the part."""
+"""Log odds of a passage that shares no word with the part, or none of whose spans is looked at."""
+_LOOKED_AT = 6
+"""Spans of a passage that are looked at closely where each is read for itself. Read together, forty spans of eighty
+passages are, and most passages get none (docs/hops.md)."""
 
 
 class Bar(NamedTuple):
@@ -40,6 +43,7 @@ class PartReader:
         self._reading, self._setting = reading, setting
         self._sought = {part.text: part for part in sought_of(reading, setting)}
         self._odds: dict[str, dict[ChunkId, float]] = {}
+        self._own_odds: dict[str, dict[ChunkId, float]] = {}
 
     def odds(self, texts: Sequence[str], passages: Sequence[Chunk]) -> tuple[Mapping[ChunkId, float], ...]:
         """For each of the parts with these texts, for each passage the log odds that its best span answers, judged
@@ -65,7 +69,7 @@ class PartReader:
         known = {chunk.id: chunk for chunk in left if chunk.id not in have}
         found: list[tuple[ChunkId, ...]] = []
         taken = list(held)
-        orders = zip(self.odds(texts, held), self.odds(texts, tuple(known.values())), strict=True)
+        orders = zip(self._read_each(texts, held), self._read_each(texts, tuple(known.values())), strict=True)
         for ours, theirs in orders:
             least = max(bar.least, NOTHING + 1.0, max(ours.values(), default=NOTHING) - bar.behind)
             near = (known[name] for name in sorted(theirs, key=lambda name: -theirs[name]) if theirs[name] >= least)
@@ -74,13 +78,24 @@ class PartReader:
             found.append(tuple(chunk.id for chunk in fresh))
         return tuple(found)
 
+    def _read_each(self, texts: Sequence[str], passages: Sequence[Chunk]) -> tuple[Mapping[ChunkId, float], ...]:
+        """As `odds`, but every passage is read for itself, so that none is passed over for the spans of others."""
+        known = [self._own_odds.setdefault(text, {}) for text in texts]
+        parts = tuple(map(self._part, texts))
+        for chunk in passages:
+            if any(chunk.id not in odds for odds in known):
+                seen = EvidenceSeen((read_page(Evidence(label="", chunk=chunk, score=1.0)),), parts, self._setting)
+                for part, odds in zip(parts, known, strict=True):
+                    odds[chunk.id] = self._best(part, seen, _LOOKED_AT).get(chunk.id, NOTHING)
+        return tuple({chunk.id: odds[chunk.id] for chunk in passages} for odds in known)
+
     def _part(self, text: str) -> Sought:
         if text not in self._sought:
             self._sought[text] = sought_of(read(text, self._reading.phrasings), self._setting)[0]
         return self._sought[text]
 
-    def _best(self, part: Sought, seen: EvidenceSeen) -> dict[ChunkId, float]:
-        found = candidates(part, seen, self._setting)
+    def _best(self, part: Sought, seen: EvidenceSeen, most: int = CANDIDATES) -> dict[ChunkId, float]:
+        found = candidates(part, seen, self._setting, most)
         best: dict[ChunkId, float] = {}
         for one, odds in zip(found, odds_alone([span.figures for span in found]), strict=True):
             name = one.page.evidence.chunk.id

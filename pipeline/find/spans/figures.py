@@ -19,7 +19,7 @@ from pipeline.find.spans.subject import Around, subject_figures, value_figures
 from pipeline.find.spans.text import Form, ReadPage, ReadSpan, form_of, places_shown
 from vault.types import Chunk
 
-__all__ = ["CandidateSpan", "EvidenceSeen", "Figures", "candidates"]
+__all__ = ["CANDIDATES", "CandidateSpan", "EvidenceSeen", "Figures", "candidates"]
 
 Figures = dict[str, float]
 
@@ -165,11 +165,12 @@ def _rough(part: Sought, seen: EvidenceSeen, timely: Sequence[Figures]) -> Itera
             )
 
 
-def candidates(part: Sought, seen: EvidenceSeen, setting: Setting) -> tuple[CandidateSpan, ...]:
-    """The spans worth a closer look for a part, with their figures, in reading order; () without evidence."""
+def candidates(part: Sought, seen: EvidenceSeen, setting: Setting, most: int = CANDIDATES) -> tuple[CandidateSpan, ...]:
+    """The spans worth a closer look for a part, at most `most`, with their figures, in reading order; () without
+    evidence."""
     timely = [_timely(part.times, page) for page in seen.pages]
     rough = [(score, *place) for place, score in _rough(part, seen, timely)]
-    best = sorted(range(len(rough)), key=lambda place: (-rough[place][0], place))[:CANDIDATES]
+    best = sorted(range(len(rough)), key=lambda place: (-rough[place][0], place))[:most]
     places = [rough[place][1:] for place in sorted(best)]
     shared = {
         number: seen.shared[number] | timely[number] | _page_words(part, seen, number)

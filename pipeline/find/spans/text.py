@@ -146,7 +146,7 @@ def _rows(cut: Cut, text: str) -> tuple[Cut, ...]:
     ends = [
         at + 1
         for at, (token, _) in enumerate(tokens[:-1])
-        if token[-1].isdigit() and any(c.islower() for c in tokens[at + 1][0])
+        if token.rstrip("%)")[-1:].isdigit() and any(c.islower() for c in tokens[at + 1][0])
     ]
     rows, start = [], 0
     for end in (*ends, len(tokens)):

@@ -33,7 +33,7 @@ def test_a_contradicted_sentence_comes_with_the_words_of_the_record() -> None:
 
 
 def test_a_ready_sentence_stands_in_the_place_of_the_words_it_quotes() -> None:
-    (row,) = viewed(a_row("consistent", residue=("rebuild",), say="The minutes record: “The board voted” [L1].")).rows
+    (row,) = viewed(a_row("consistent", residue=("Camp",), say="The minutes record: “The board voted” [L1].")).rows
     assert (row.support, row.say) == ("", "The minutes record: “The board voted” [L1].")
     assert len(row.sentence) < len(LONG)
 
@@ -49,12 +49,6 @@ def test_a_contradiction_is_told_once_in_its_row_and_as_a_finding_only_beyond_th
     view = viewed(*rows, findings=found)
     assert [one.place for one in view.findings] == ["The board voted on article 8. [L1]"]
     assert len(view.rows) == 8
-
-
-def test_a_sentence_that_nothing_speaks_against_is_named_in_few_words() -> None:
-    (row,) = viewed(a_row("consistent", page=3)).rows
-    assert len(row.sentence) < len(LONG)
-    assert (row.support, row.link, row.page) == ("", "", 3)
 
 
 def test_warnings_on_form_are_one_line_and_what_a_row_tells_is_told_once() -> None:
@@ -74,3 +68,22 @@ def test_content_comes_before_form_and_further_findings_are_a_call_away() -> Non
     rest = audit_view(report, detail="concise", offset=0, limit=0, next_step="", findings_from=6)
     assert view.next_findings == "findings.6"
     assert [one.rule for one in rest.findings] == ["number_unbacked"] * 2 + ["heading_missing"] * 3
+
+
+def test_a_sentence_with_nothing_to_mend_costs_a_line() -> None:
+    assert viewed(a_row("consistent", page=3)).rows == ()
+    (row,) = viewed(a_row("consistent", page=3, residue=("rebuild", "snow"), say="The minutes record: “x” [L1].")).rows
+    assert (row.residue, row.say, row.support, row.page) == (("rebuild", "snow"), "", "", None)
+    assert len(row.sentence) < len(LONG)
+
+
+def test_what_is_left_over_of_a_figure_comes_with_its_ready_sentence() -> None:
+    (row,) = viewed(a_row("consistent", residue=("$520",), say="The minutes record: “$250” [L1].")).rows
+    assert row.say == "The minutes record: “$250” [L1]."
+
+
+def test_that_words_stand_in_separate_places_is_told_without_their_sentence() -> None:
+    (row,) = viewed(
+        a_row("consistent", residue=("(put together from separate places)",), say="It reads: “x” [L1].")
+    ).rows
+    assert (row.say, row.residue) == ("", ("(put together from separate places)",))

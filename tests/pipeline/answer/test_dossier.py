@@ -5,8 +5,10 @@ from __future__ import annotations
 from scripted_model import chunk, evidence, make_brief, make_retrieval
 
 from pipeline.answer.dossier import dossier
-from pipeline.types import Brief, Evidence, IssueMap
+from pipeline.find.answers import ranked_spans
+from pipeline.types import AnswerSpan, Brief, Evidence, IssueMap, PartAnswer, ScopeHint
 
+SCOPES: tuple[ScopeHint, ...] = ("local", "mixed")
 QUESTION = "What does a beach sticker cost in Alder Falls?"
 FEE = "The beach sticker costs $40 for residents this season, the clerk said on the record."
 FILLER = "The chair thanked the clerk for setting out the chairs and the coffee before the meeting began. "
@@ -28,7 +30,7 @@ def test_a_passage_that_hardly_answers_takes_one_line_however_much_room_there_is
     text = dossier(a_brief(held))
     assert FEE in text
     assert "culvert" not in text
-    assert "L2 Road report" in text
+    assert "Road report: L2" in text
     assert len(text) < 2_000
 
 
@@ -98,3 +100,52 @@ def test_a_row_comes_with_the_heads_of_its_columns_once() -> None:
     ]
     assert dossier(a_brief(held)).count("(columns: Day | Fee | Rate)") == 1
     assert "(columns" not in dossier(a_brief([evidence("L1", FEE, heading="Day | Fee | Rate")]))
+
+
+def test_every_passage_that_is_held_is_named_those_of_one_document_together() -> None:
+    rest = [evidence(f"L{n}", OTHER * 30, doc_id="af-2", title="Road report", page_start=n) for n in range(2, 12)]
+    law = evidence("S1", OTHER * 30, doc_id="rsa", section="RSA 41:11-b", lane="state")
+    text = dossier(a_brief([evidence("L1", f"{FILLER * 9}{FEE}"), *rest, law]))
+    named = text[text.index("Also held") :]
+    assert "RSA 41:11-b: S1" in named
+    assert "Road report: L2 p. 2, L3 p. 3, L4 p. 4" in named
+    assert "L11 p. 11" in named
+
+
+def test_a_short_law_that_says_the_words_of_the_asker_is_shown_whole() -> None:
+    penalty = "Whoever parks at the beach without a sticker where no penalty is named is guilty of a violation."
+    chat = [evidence(f"L{n}", f"{FILLER * 40}{FEE} Sale {n} began.", doc_id=f"af-{n}") for n in range(1, 9)]
+    brief = a_brief([*chat, evidence("S1", penalty, doc_id="rsa", section="RSA 41:11-b", lane="state")])
+    asked = brief.question.changed(queries=("violation penalty parking without sticker",))
+    likely = PartAnswer(part=QUESTION, probability=0.6, verdict="likely")
+    laid = brief.changed(question=asked, retrieval=brief.retrieval.changed(answers=(likely,)))
+    assert penalty in dossier(laid)
+
+
+def test_records_stand_together_and_law_off_the_matter_behind_them() -> None:
+    law = evidence("S1", f"{FEE} {OTHER * 9}", doc_id="rsa", section="RSA 1:1", lane="state")
+    held = [evidence("L1", f"{FILLER * 9}{FEE}"), evidence("L2", f"{OTHER * 9}{FEE[:-2]} of $45.", doc_id="af-2"), law]
+    text = dossier(a_brief(held))
+    shown = [text.index(f"\n[{label}] ") for label in ("L1", "L2", "S1") if f"\n[{label}] " in text]
+    assert len(shown) > 1
+    assert "\n[S1] " not in text or text.index("\n[S1] ") == max(shown)
+
+
+def test_what_is_nearest_to_two_parts_is_quoted_for_the_first_only() -> None:
+    spans = [
+        AnswerSpan(chunk_id="af@1#1", start=at, end=at + 9, text=text, page=1, probability=0.5, label="L1")
+        for at, text in ((0, "The fee is $40."), (90, "A violation."))
+    ]
+    parts = [PartAnswer(part=name, spans=tuple(spans), probability=0.6, verdict="likely") for name in ("one", "two")]
+    held = make_retrieval([evidence("L1", f"{FILLER * 9}{FEE}")]).changed(answers=tuple(parts))
+    text = dossier(make_brief(QUESTION, retrieval=held))
+    assert "1. one: perhaps, nearest words: “The fee is $40.”" in text
+    assert "2. two: perhaps, nearest words: “A violation.”" in text
+
+
+def test_law_is_less_likely_to_answer_a_local_question_than_one_of_both_lanes() -> None:
+    law = evidence("S1", f"A beach sticker costs $50. {FILLER * 9}", doc_id="rsa", section="RSA 1:1", lane="state")
+    brief = a_brief([evidence("L1", f"{FILLER * 9}{FEE}"), law])
+    told = [ranked_spans(brief.reading, brief.issue, brief.retrieval.merged, scope=one) for one in SCOPES]
+    local, mixed = (max(span.probability for span in spans if span.label == "S1") for spans in told)
+    assert local < mixed

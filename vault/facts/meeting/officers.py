@@ -36,11 +36,6 @@ _ACTING: Final = re.compile(
     rf"(?<![\w’'] )(?<![\w’'])(?P<title>(?:Vice[- ])?Chair(?:man|woman|person)?|Mayor|Council\s+President),?\s+"
     rf"(?P<who>(?:{NAME}))\s+(?P<verb>[a-z]+ed\b|said\b|led\b|asks\b)(?P<rest>[^.\n]{{0,60}})"
 )
-# "Ada Roy, Chair, called the meeting to order"
-_APPOSED: Final = re.compile(
-    rf"(?P<who>{NAME}),\s+(?P<title>(?:Vice[- ])?Chair(?:man|woman|person)?),?\s+(?P<verb>called|opened|convened)"
-    r"(?P<rest>[^.\n]{0,60})"
-)
 # "Selectman Susan Doe was in attendance", "Matt Roe Jr., Town Administrator was also in attendance"
 _ATTENDED: Final = re.compile(
     rf"(?:(?P<title>{OFFICE})\s+(?P<who>{NAME})|(?P<who2>{NAME})\.?,\s+(?P<title2>{OFFICE}),?)\s+"
@@ -197,13 +192,12 @@ def _officer(
 def _titled(text: str) -> Iterator[Officer]:
     """Titles in sentences: of the one who opens the meeting surely, of one who speaks only likely."""
     near = list(windows(text, OFFICE_HEAD, _BEFORE, _AFTER))
-    for pattern in (_ACTING, _APPOSED):
-        for match in (hit for low, high in near for hit in pattern.finditer(text, low, high)):
-            opens = match["verb"] in ("called", "opened", "convened") and bool(_OPENS.search(match["rest"]))
-            who = bare_name(match["who"])
-            if who:
-                yield _officer(text, who, office_of(match["title"]), match["title"], match.span(), match.start("who"),
-                               present=True, sure=opens)  # fmt: skip
+    for match in (hit for low, high in near for hit in _ACTING.finditer(text, low, high)):
+        opens = match["verb"] in ("called", "opened", "convened") and bool(_OPENS.search(match["rest"]))
+        who = bare_name(match["who"])
+        if who:
+            yield _officer(text, who, office_of(match["title"]), match["title"], match.span(), match.start("who"),
+                           present=True, sure=opens)  # fmt: skip
     for match in (hit for low, high in near for hit in _ATTENDED.finditer(text, low, high)):
         title, group = (match["title"], "who") if match["title"] else (match["title2"], "who2")
         who = bare_name(match[group])

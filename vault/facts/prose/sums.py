@@ -74,9 +74,6 @@ _SMALL_NOUN: Final = re.compile(
     r"plus)\b)[a-z]+"
 )
 _SHARE_NOUN: Final = re.compile(r" of (?:the |said |their |its )?(?=[a-z]{3})")
-_WAS: Final = re.compile(
-    r"(?:\s+dollars)?\s+(?:is|was|were|are|will\s+be|would\s+be)\s+(?:for\s+)?(?:the|an?|our|their)\s+", re.I
-)
 _WAY: Final = (
     r"(?P<way>reduc|increas|rais|lower|cut|decreas|amend|correct|revis|chang|adjust|drop)"
     r"(?:e[sd]?|ing|s|t?ed|ped|ping)?"
@@ -92,11 +89,8 @@ _MOVED: Final = re.compile(
     rf"(?P<down>down|fell))(?:\s+(?P<by>by|to|from))?\s+{_ROUGH}\Z",
     re.I,
 )
-_ACTS: Final = re.compile(r"reduc|rais|lower|cut|amend|correct|revis|chang|adjust", re.I)
-_PASSIVE: Final = re.compile(r"\b(?:is|are|was|were|been?|being|by|to|from)\b", re.I)
 _BEFORE_NOUN: Final = (" the", " an", " a")
 _UP: Final = re.compile(r"increas|rais|up|rose|risen", re.I)
-_NEITHER: Final = re.compile(r"amend|correct|revis|chang|adjust", re.I)
 # "an increase in health insurance of", "cost increases of"
 _CHANGE_OF: Final = re.compile(
     r"(?:(?P<before>.+?)\s+)?(?P<way>increase|decrease|reduction)s?(?:\s+(?:in|to|of)\s+(?:the\s+)?(?P<label>.+)|"
@@ -104,7 +98,6 @@ _CHANGE_OF: Final = re.compile(
     re.I,
 )
 _NOUN_GOES_ON: Final = re.compile(r" (?P<link>in|of|for) (?:the |an? |each )?")
-_TRAILING: Final = re.compile(r" (?:[a-z]+ly|due|again|instead)\Z")
 # What a sum is put to or lies in: "transfer $5 to the fund", "$40 of grant funds", "$600 encumbered from the budget"
 _COMPLEMENT: Final = re.compile(
     r"(?:\s+dollars)?\s+(?:each\s+|apiece\s+|back\s+)?(?:(?:was|were|is|(?:that|which)\s+(?:(?:would|will|can|could|is|was)"
@@ -321,19 +314,12 @@ def _by_small_noun(told: _Sum) -> _Named:
 def _noun_after(told: _Sum) -> str:
     """The noun phrase right after a sum, a bare noun or a change with what it is for or in."""
     label = phrase_after(told.after, 1, bare=True) if told.after.startswith(" ") else ""
-    label = _TRAILING.sub("", label)
     if not label or (names(label) and not _CHANGE_OF.fullmatch(label)):
         return label
     within = _NOUN_GOES_ON.match(told.after, 1 + len(label))
     whole = phrase_after(told.after, within.end()) if within else ""
     named = f"{label} {within['link']} {whole}" if within and whole else label
     return named if names(named) else ""
-
-
-def _by_what_it_was(told: _Sum) -> _Named:
-    """ "$700,000 was the purchase price of the station"."""
-    was = _WAS.match(told.after) if not told.is_share else None
-    return (phrase_after(told.after, was.end()) if was else "", "")
 
 
 def _by_an_item(told: _Sum) -> _Named:
@@ -354,8 +340,7 @@ def _by_change(told: _Sum) -> _Named:
     moved = _MOVED.search(told.before)
     if moved is None:
         return "", ""
-    acts = _ACTS.match(moved["way"] or "") and not _PASSIVE.search(moved.group())
-    if acts or told.before[: moved.start()].lower().endswith(_BEFORE_NOUN):
+    if told.before[: moved.start()].lower().endswith(_BEFORE_NOUN):
         return "", ""
     label, ended = _subject(told.before[: moved.start()])
     if names(label):
@@ -365,12 +350,10 @@ def _by_change(told: _Sum) -> _Named:
 
 
 def _direction(change: re.Match[str]) -> str:
-    """What the sum of a change is called: "from", "to", "increase"; one corrected went neither up nor down."""
+    """What the sum of a change is called: "from", "to", "increase"."""
     by = change.groupdict().get("by")
     if by and by.lower() != "by":
         return by.lower()
-    if _NEITHER.match(change["way"] or ""):
-        return ""
     up = change.groupdict().get("up") or _UP.match(change["way"] or "")
     return "increase" if up else "decrease"
 
@@ -455,7 +438,7 @@ def _by_share(told: _Sum) -> _Named:
 
 
 _RULES: Final[tuple[Callable[[_Sum], _Named], ...]] = (
-    _by_budget, _by_its_noun, _by_what_it_was, _by_an_item, _by_change, _by_verb, _by_link, _by_complement,
+    _by_budget, _by_its_noun, _by_an_item, _by_change, _by_verb, _by_link, _by_complement,
     _by_small_noun, _by_share,
 )  # fmt: skip
 

@@ -24,3 +24,9 @@ def test_a_row_of_a_table_read_as_one_line_ends_with_its_figures_and_stands_wher
 
 def test_a_sentence_with_figures_is_not_cut() -> None:
     assert {one.cut.text for one in spans(PROSE)} == {PROSE[: PROSE.index(".") + 1]}
+
+
+def test_a_row_that_ends_with_a_share_ends_there() -> None:
+    rows = ("Legal Department $75,000 $100,000 $25,000 33.3%", "Planning Board of Alder $11,750 $11,900 $150 (1.3%)")
+    found = [one.cut.text for one in spans(" ".join(rows * 8))]
+    assert set(found) == set(rows)
