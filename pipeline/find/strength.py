@@ -6,6 +6,7 @@ decision 9.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 from pipeline.ask.concepts import Concept, needle
@@ -43,7 +44,7 @@ def retrieval_confidence(selected: Sequence[ScoredChunk], concepts: Sequence[Con
 
 def _own_coverage(item: ScoredChunk, own: Mapping[str, float]) -> float:
     whole = sum(own.values())
-    return sum(own.get(name, 0.0) for name in item.match.matched) / whole if whole else item.match.coverage
+    return math.fsum(own.get(name, 0.0) for name in item.match.matched) / whole if whole else item.match.coverage
 
 
 def drift_detected(chunks: Sequence[Chunk], entities: Sequence[str], anchors: Sequence[str]) -> bool:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from importlib.resources import files
+from math import fsum
 from types import MappingProxyType
 
 from vault.text.words import content_words, stem
@@ -84,10 +85,10 @@ def _score(phrases: Iterable[tuple[str, ...]], asked: frozenset[str]) -> float:
         shared = [part for part in phrase if part in asked]
         if shared:
             met.update(shared)
-            whole = sum(rarity[part] for part in phrase)
-            held = sum(rarity[part] for part in shared)
+            whole = fsum(rarity[part] for part in phrase)
+            held = fsum(rarity[part] for part in shared)
             scores.append(held * math.sqrt(held / whole))
     if not scores:
         return 0.0
     scores.sort(reverse=True)
-    return scores[0] + _NEXT_PHRASES * sum(scores[1:3]) + _ALL_WORDS * sum(rarity[part] for part in met)
+    return scores[0] + _NEXT_PHRASES * sum(scores[1:3]) + _ALL_WORDS * fsum(rarity[part] for part in met)

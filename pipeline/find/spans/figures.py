@@ -302,7 +302,7 @@ def _bound(part: Sought, shown: Shown, read: ReadSpan, alone: Met) -> Figures:
     for values in shown.values():
         for value in values:
             close = {one for place, one in met if abs(place - value) <= _CLOSE}
-            best = max(best, sum(part.pooled.get(one, 0.0) for one in close) / total)
+            best = max(best, math.fsum(part.pooled.get(one, 0.0) for one in close) / total)
     content = [one for one in dict.fromkeys(read.order) if len(one) > _SMALL]
     fresh = [one for one in content if one not in alone]
     figures = [one for one in read.order if one[0].isdigit()]

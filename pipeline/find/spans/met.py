@@ -5,6 +5,7 @@ Words only: it refuses to know where a text stands or what kind of answer it sho
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 
 from pipeline.ask.cues import Cue
@@ -67,7 +68,7 @@ def share_met(weights: Weights, met: Mapping[str, float]) -> float:
     """The share of the weights that is met, 0..1."""
     if not met or not weights.total:
         return 0.0
-    return sum([weights[root] * share for root, share in met.items() if root in weights]) / weights.total
+    return math.fsum([weights[root] * share for root, share in met.items() if root in weights]) / weights.total
 
 
 def best_met(*parts: Mapping[str, float]) -> dict[str, float]:
@@ -91,5 +92,5 @@ def focused(weights: Weights, order: Sequence[str], alone: Met) -> float:
     best = 0.0
     for number, (first, _) in enumerate(met):
         inside = {one for place, one in met[number:] if place - first < _CLAUSE}
-        best = max(best, sum([weights[one] for one in inside]))
+        best = max(best, math.fsum(weights[one] for one in inside))
     return best / (weights.total or 1.0)
