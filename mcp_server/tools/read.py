@@ -126,10 +126,11 @@ def _several(shop: Workshop, identity: str) -> _Text:
     """What several ids name, one after the other, each under its own line."""
     names = [part.strip() for part in identity.split(";") if part.strip()][:_MOST_IDS]
     found = [_one(shop, name) for name in names]
-    texts = [
-        f"[{one.view.section or one.view.title}, {name}]\n{one.text}" for name, one in zip(names, found, strict=True)
-    ]
-    return _Text(found[0].view.changed(id="; ".join(names)), "\n\n".join(texts), "; ".join(names))
+    texts: dict[str, list[str]] = {}  # two labels of a short document read the same
+    for name, one in zip(names, found, strict=True):
+        texts.setdefault(one.text, [one.view.section or one.view.title]).append(name)
+    told = [f"[{', '.join(named)}]\n{text}" for text, named in texts.items()]
+    return _Text(found[0].view.changed(id="; ".join(names)), "\n\n".join(told), "; ".join(names))
 
 
 def _pages(library: Library, doc_id: str, pages: str) -> _Text:

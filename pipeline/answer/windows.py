@@ -103,11 +103,12 @@ class _Shown:
         if len(self.text) <= (_SHORT_CHARS if room else _TINY_CHARS):
             return ((0, len(self.text)),)
         start, end = _around(self.sentences, span, room)
-        if end - start > max(room, _LONG_SENTENCE) or _in_table(self.text, span):
+        table = end - start > max(room, _LONG_SENTENCE) or _in_table(self.text, span)
+        if table:
             start, end = _beside(self.text, span)
         end = max(end, span.end)
         hung = (*_lead_in(self.text, span.start, end), *self._outcome(span, end))
-        return _merged([*self.pieces, (min(start, span.start), end), *hung])
+        return _merged([*self.pieces, (min(start, span.start), end), *hung], 0 if table else _JOIN_CHARS)
 
     def _outcome(self, span: AnswerSpan, end: int) -> Iterator[_Piece]:
         """The last sentences of the motion or article that the span tells of, beyond `end`: what became of it."""
@@ -226,10 +227,11 @@ def _beside(text: str, span: AnswerSpan) -> _Piece:
     return (first.end() if first and low else low), (last.start() if last else len(text))
 
 
-def _merged(pieces: Iterable[_Piece]) -> tuple[_Piece, ...]:
+def _merged(pieces: Iterable[_Piece], apart: int) -> tuple[_Piece, ...]:
+    """The pieces in order, those that lie no more than so many characters `apart` as one."""
     merged: list[_Piece] = []
     for start, end in sorted(pieces):
-        if merged and start <= merged[-1][1] + _JOIN_CHARS:
+        if merged and start <= merged[-1][1] + apart:
             merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
         else:
             merged.append((start, end))

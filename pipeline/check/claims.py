@@ -13,13 +13,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from pipeline.check.bind.retold import retold
-from pipeline.check.doubts import doubts, kind_of_text
+from pipeline.check.doubts import doubts
 from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Held, Said, Support, held_of, matched, said_of, token_in, written_on
 from pipeline.check.read.lexing import lex
 from pipeline.check.read.reading import read_sentences
-from pipeline.check.residue import left_over, only_reports
+from pipeline.check.residue import DENIED_THERE, left_over, only_reports
 from pipeline.check.rules.support import verbatim_in
 from pipeline.check.slots.acts import (
     body_conflicts,
@@ -41,7 +40,6 @@ from pipeline.check.slots.rows import (
 )
 from pipeline.check.slots.speakers import speaker_conflicts
 from pipeline.check.slots.status import status_conflicts
-from pipeline.check.slots.sums import sum_conflicts
 from pipeline.check.slots.turns import (
     measure_conflicts,
     modal_conflicts,
@@ -83,8 +81,9 @@ _CHECKS: tuple[_Check, ...] = (
     date_conflicts, measure_conflicts, modal_conflicts, negation_conflicts, opposite_conflicts, condition_conflicts,
     paragraph_conflicts, status_conflicts, route_conflicts, agent_conflicts, row_conflicts, year_conflicts,
     year_beside_conflicts,
-    quantifier_conflicts, limit_conflicts, sum_conflicts, vote_conflicts,
+    quantifier_conflicts, limit_conflicts, vote_conflicts,
 )  # fmt: skip
+_DENIES = re.compile(rf"{re.escape(DENIED_THERE)}(?:not|never|cannot|\w+n['’]t) ", re.IGNORECASE)
 _SHOWN_CHARS = 600
 _MOST_CHARS = 4_000
 """The longest sentence that is compared; a longer one asserts many things, and comparing costs its length squared."""
@@ -119,9 +118,6 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
         return Judged(verdict="consistent")
     support = (*support, *quotes)
     held = held_of(said, sources, support)
-    told = _retold(own, held)
-    if told is not None:
-        return told
     astray = held.astray and not held.quotes  # its words stand in none of its sources: there is nothing to compare with
     found = [] if astray else [conflict for check in _CHECKS for conflict in check(said, held)]
     conflicts = [one for one in found if _same_matter(one, said, held)]
@@ -136,6 +132,8 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
     left = _left_out(quotes, sources, own)
     left += [f"(read against: {one.held})" for one in found[:1]]
     residue = (*left_over(said, held, quoted=bool(quotes)), *left)
+    if held.given and residue and all(_DENIES.match(one) for one in residue):  # all else of it stands there
+        return Judged(verdict="contradicted", against=residue, slots=("negation",), words=words, source=label)
     if held.given and not residue:
         residue = doubts(said, held, quoted=bool(quotes))
     if held.given and not residue:
@@ -202,7 +200,8 @@ def _words_of(text: str) -> frozenset[str]:
 def _same_matter(conflict: Conflict, said: Said, held: Held) -> bool:
     """Whether what stands against the claim speaks of its matter: half of the claim's words stand there, in the entries
     or in the metadata. In doubt nothing is contradicted."""
-    near = (token for entry in held.near for token in entry.sentence.tokens)
+    around = held.page() if held.given and conflict.slot == "outcome" else held.near  # its matter was named before it
+    near = (token for entry in around for token in entry.sentence.tokens)
     shown = (*lex(conflict.held), *held.tokens(), *near, *(token for one in held.sources for token in lex(one.about)))
     return matched(said.words, shown) * 2 >= len(said.words)
 
@@ -241,20 +240,6 @@ def _unnamed(lead: str, source: SourceText) -> list[str]:
     """The words of a lead-in that neither report nor stand in the source's metadata."""
     words = [word for word in said_of(lead).words if not only_reports(said_of(word.text))]
     return [word.text for word in words if token_in(word, lex(source.about), written_on(source)) is None]
-
-
-def _retold(text: str, held: Held) -> Judged | None:
-    """The verdict on a sentence that is the record's but for words that carry nothing; None for any other, and where
-    what it is cut from, a bill or a draft may turn it."""
-    lead = _LEAD_IN.match(text)
-    said = said_of(text[lead.end() :] if lead else text)
-    place = retold(said, held)
-    if place is None or kind_of_text(said, held) or any(status_conflicts(said, held)):
-        return None
-    entry, start, end = place
-    if _cut_off(entry.source, start, end) or (lead and _unnamed(lead.group(), entry.source)):
-        return None
-    return Judged(verdict="verified", words=_passage(entry.source, start, end), source=entry.source.label)
 
 
 _TURNS = re.compile(

@@ -12,17 +12,17 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from pipeline.check.bind.paraphrase import carried
-from pipeline.check.bind.places import apart, is_rule, misplaced, reordered, strayed
+from pipeline.check.bind.places import apart, is_rule, misplaced, reordered
 from pipeline.check.bind.roles import keeping_bodies, misbound
-from pipeline.check.read.evidence import Entry, Held, Said, is_verbish, token_in, written_on
+from pipeline.check.read.evidence import Held, Said, is_verbish, token_in, written_on
 from pipeline.check.read.lexing import Token, lex, worth_matches
 from pipeline.check.read.names import COMMON_CAPITALS
-from pipeline.check.read.reading import Actor, bodies_in, content, is_person
+from pipeline.check.read.reading import Actor, bodies_in, is_person
 from pipeline.check.read.words import FRAME, REFERENTS
 from pipeline.check.slots.acts import deciding
-from pipeline.check.slots.turns import denied, forbids, negates, other_way_round
+from pipeline.check.slots.turns import negates, other_way_round
 from pipeline.check.slots.votes import told_by_record
-from pipeline.check.slots.workings import compares, is_working, way_between, way_of, works_out
+from pipeline.check.slots.workings import is_working, way_of, works_out
 from pipeline.quoting.alike import base_of
 from vault.facts.dates import MONTH_NAMES
 
@@ -40,11 +40,15 @@ def doubts(said: Said, held: Held, *, quoted: bool = False) -> tuple[str, ...]:
     tells that the claim quotes, so that its verb may stand in the quotation."""
     motion = deciding(said, held) is not None
     found = [*_far(said, held), *apart(said, held), *_subjects(said, held), *misplaced(said, held)]
-    found += strayed(said, held)
     found += [*_superseded(said, held), *_other_matter(said, held), *kind_of_text(said, held)]
     found += [] if quoted else _no_assertion(said)
-    found += [*_told_twice(said, held), *_joined_names(said, held), *_negated(said, held)]
-    found += [*_named_in_turn(said, held), *_day_of_record(said, held), *misbound(said, held)]
+    found += [
+        *_told_twice(said, held),
+        *_joined_names(said, held),
+        *_named_in_turn(said, held),
+        *_denied_more(said, held),
+    ]
+    found += [*_day_of_record(said, held), *misbound(said, held)]
     if not motion and any(is_rule(source) for source in held.sources):
         found += reordered(said, held)
     return tuple(dict.fromkeys(found))
@@ -92,51 +96,6 @@ def _joined_names(said: Said, held: Held) -> list[str]:
     return left
 
 
-_DENIED = re.compile(
-    r"\b(?:fail\w*|refus\w+|declin\w+|den(?:y|ied|ies)|reject\w*|without|absent|nobody|nothing|none|neither|oppos\w+|"
-    r"exempt\w*|except|unless|un\w{4,}|forbid\w*|prohibit\w*|lack\w*)\b",
-    re.IGNORECASE,
-)
-
-
-def _denies_in_words(entry: Entry, told: Token) -> bool:
-    """Whether another word of the entry denies: "failed to", "was absent"."""
-    marks = _DENIED.finditer(entry.source.text, entry.sentence.start, entry.sentence.end)
-    return any(not told.start <= mark.start() < told.end for mark in marks)
-
-
-def _negated(said: Said, held: Held) -> list[str]:
-    """A word that the claim denies and the entries never do: "was not seconded" beside "no discussion"."""
-    left = []
-    recorded = told_by_record(said, held)
-    ours = sum(negates(token) and token.start not in recorded for token in said.tokens)
-    if ours > max(1, sum(map(negates, held.tokens()))):
-        return ["(denied twice)"]
-    for at, token in enumerate(said.tokens):
-        told = next(iter(content(said.tokens[at + 1 : at + 5])), None) if negates(token) else None
-        if told is not None and told.worth is not None and token.start not in recorded:
-            holding = [one.sentence.tokens for one in held.entries if token_in(told, one.sentence.tokens) is not None]
-            if holding and not any(negates(one) for tokens in holding for one in _before(tokens, told)):
-                left.append(f"({token.text} … {told.text})")
-        if told is None or told.kind != "word" or token.start in recorded:
-            continue
-        entries = [(entry, n) for entry in held.entries for n, one in enumerate(entry.sentence.tokens)
-                   if one.kind == "word" and token_in(told, (one,))]  # fmt: skip
-        denied_there = any(
-            denied(entry.sentence.tokens, n) or forbids(entry) or _denies_in_words(entry, entry.sentence.tokens[n])
-            for entry, n in entries
-        )
-        if entries and not denied_there:
-            left.append(f"({token.text} … {told.text})")
-    return left
-
-
-def _before(tokens: Sequence[Token], figure: Token) -> Sequence[Token]:
-    """The four tokens before the figure."""
-    at = next((n for n, one in enumerate(tokens) if token_in(figure, (one,)) is not None), 0)
-    return tokens[max(0, at - 4) : at]
-
-
 def _named_in_turn(said: Said, held: Held) -> list[str]:
     """Two names of one clause that one entry holds in the other order, neither after "by": who does it to whom."""
     names = [token for token in _names(said.tokens) if token.text.lower() not in FRAME]
@@ -147,6 +106,20 @@ def _named_in_turn(said: Said, held: Held) -> list[str]:
         if len(places) >= 2 and places != sorted(places) and not by and deciding(said, held) is None:
             return ["(the names in another order than the record)"]
     return []
+
+
+_DENIALS = re.compile(
+    r"\b(?:fail|refus|declin|den[iy]|reject|absent|oppos|exempt|except|unless|forbid|prohibit|lack)\w*", re.IGNORECASE
+)
+
+
+def _denied_more(said: Said, held: Held) -> list[str]:
+    """A claim that denies oftener than its entries do: "is not just a porch and will not block the way"."""
+    recorded = told_by_record(said, held)
+    ours = [token for token in said.tokens if negates(token) and token.start not in recorded]
+    theirs = sum(negates(one) and one.text != "No" for one in held.tokens())  # "No discussion" denies nothing
+    theirs += sum(len(_DENIALS.findall(entry.text)) for entry in held.entries)
+    return [f"({ours[-1].text}: the record denies less)"] if len(ours) > theirs else []
 
 
 def _day_of_record(said: Said, held: Held) -> list[str]:
@@ -183,13 +156,11 @@ def _far(said: Said, held: Held) -> list[str]:
         and not any(start <= word.start < end for start, end in bodies)
         and token_in(word, (*tokens, *heads)) is None
         and not (worked and is_working(word))
-        and not compares(said.tokens, said.tokens.index(word))
         and word.start not in otherwise
         and word.start not in recorded
         and token_in(word, about) is None
         and not negates(word)
         and not (turned and word.text.lower() == "only")
-        and not (way_of(word) and way_of(word) == way_between(said, held))
         and not (word.capital and any(_singular(word.text) in source.text for source in held.sources))
         and word.text.lower() not in _CALENDAR
     ]
@@ -270,6 +241,10 @@ def _other_matter(said: Said, held: Held) -> list[str]:
     return [f"(the motion: {' '.join(t.text for t in others[:3])})"] if strangers and others else []
 
 
+def _in_about(token: Token, held: Held) -> bool:
+    return any(token_in(token, lex(source.about)) is not None for source in held.sources)
+
+
 def _names(tokens: Sequence[Token]) -> list[Token]:
     """Capitalised words inside a sentence that name something."""
     return [
@@ -281,10 +256,6 @@ def _names(tokens: Sequence[Token]) -> list[Token]:
         and tokens[n - 1].kind != "break"
         and token.text.lower().removesuffix("'s") not in COMMON_CAPITALS | _CALENDAR
     ]
-
-
-def _in_about(token: Token, held: Held) -> bool:
-    return any(token_in(token, lex(source.about)) is not None for source in held.sources)
 
 
 def kind_of_text(said: Said, held: Held) -> list[str]:

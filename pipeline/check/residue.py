@@ -7,11 +7,8 @@ call a claim wrong for what is left; it only says what a reader must check himse
 from __future__ import annotations
 
 import re
-from calendar import monthrange
 from collections.abc import Container, Sequence
-from datetime import date
 from functools import lru_cache
-from itertools import permutations
 
 from pipeline.check.bind.paraphrase import carried
 from pipeline.check.bind.places import one_item
@@ -21,25 +18,21 @@ from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
 from pipeline.check.read.lexing import Token, Worth, lex, same_word, worth_matches
 from pipeline.check.read.motions import MotionRead, movers_in, result_of
-from pipeline.check.read.reading import Actor, bodies_in, body_in, content, persons_in, read_sentences
+from pipeline.check.read.reading import Actor, body_in, content, persons_in, read_sentences
 from pipeline.check.read.words import REFERENTS
 from pipeline.check.slots.acts import deciding
 from pipeline.check.slots.columns import rows_in
 from pipeline.check.slots.conditions import condition_left_out
 from pipeline.check.slots.rows import limit_of
 from pipeline.check.slots.speakers import SPEECH, predicates_of, spoken_by
-from pipeline.check.slots.sums import misadded
-from pipeline.check.slots.turns import best_entry, denied, forbids, modes_shared, negates, other_way_round
-from pipeline.check.slots.values import fields_in
+from pipeline.check.slots.turns import best_entry, denied, modes_shared, negates, other_way_round
+from pipeline.check.slots.values import fields_in, misadded
 from pipeline.check.slots.votes import kept_out, told_by_record, vote_conflicts
 from pipeline.check.slots.workings import (
     adds_up,
-    compares,
     computed,
     identifier_before,
     is_working,
-    way_between,
-    way_of,
     working_words,
     workings_in,
     works_out,
@@ -47,7 +40,10 @@ from pipeline.check.slots.workings import (
 from pipeline.quoting.alike import base_of, groups_of
 from vault.facts.dates import MONTH_NAMES
 
-__all__ = ["left_over", "only_reports"]
+__all__ = ["DENIED_THERE", "left_over", "only_reports"]
+
+DENIED_THERE = "(the record: “"
+"""How the residue tells a negation of the record that the claim does not have."""
 
 _TEXT_HARMLESS = """
     minutes record records page document text show shows shown also too now still then thus would according total
@@ -117,16 +113,12 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
         return _figure_bound(token, at, said, held)
     if (is_working(token) or token.groups & groups_of(("total",))) and works_out(said, held):
         return True
-    if compares(said.tokens, at):
-        return True
     low = token.text.lower().removesuffix("'s").removesuffix("’s")
     if low in ("nothing", "none", "zero") and any(t.worth and t.worth.number == 0 for t in held.tokens()):
         return True
     if low in _ROUNDING and any(one.worth is not None for one in said.tokens[at + 1 : at + 3]):
         return True
     if low in _DAYTIMES and at and said.tokens[at - 1].text.lower() == "that":
-        return True
-    if at and said.tokens[at - 1].worth is not None and _is_lapse(said, at - 1, held):
         return True
     if _is_initials(token, held) or _is_of_limit(said, at, held):
         return True
@@ -144,26 +136,18 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
         return True
     if low in _SHOWN:
         return low == "only" and any(other_way_round(said, entry) for entry in held.entries)
-    if way_of(token) and way_of(token) == way_between(said, held):
-        return True
-    if token.key[0] in _FORBIDDING and any(forbids(entry) for entry in held.entries):
-        return True
     if token.key[0] in REFERENTS and any(token_in(token, read) for read in _pages(held)):
         return True
-    if motion is not None and (_is_motion_word(token) or (passed and _passes(token, motion))):
+    if motion is not None and _is_motion_word(token):
         return True
     if any(token_in(token, _about(source)) for source in held.sources):
         return True
     named = token.capital and _named_on_page(token, held, persons_only=_has_sum(said.tokens))
-    if named and not _is_stranger(token, said, held):
+    if named:
         return True
     if _has_sum(said.tokens) and not works_out(said, held):
         return False
     return any(token_in(token, entry.sentence.tokens) for entry in held.near) and not _is_verb(token)
-
-
-_FORBIDDING = frozenset(base_of(word) for word in ("bar", "forbid", "prohibit", "ban"))
-"""What "No person shall …" does, said in one word."""
 
 
 def _pages(held: Held) -> list[tuple[Token, ...]]:
@@ -239,27 +223,9 @@ def _is_motion_word(token: Token) -> bool:
     return token.key[-1] in DECISION_WORDS or token.key[0] in DECISION_WORDS
 
 
-def _passes(token: Token, motion: MotionRead) -> bool:
-    result = result_of(motion)
-    words = {"granted": "approve", "denied": "deny", "tabled": "table", "withdrawn": "withdraw", "done": "approve"}
-    key = (base_of(words[result[0]]),) if result is not None else ()
-    return bool(key) and bool(token.groups & groups_of(key))
-
-
 def _has_sum(tokens: tuple[Token, ...]) -> bool:
     """Whether the claim says a figure of something; what it is of must then stand beside it."""
     return any(one.worth is not None and one.worth.kind in ("amount", "percent", "pair") for one in tokens)
-
-
-def _is_stranger(token: Token, said: Said, held: Held) -> bool:
-    """Whether the name is that of a person of the page who stands nowhere near the words the writer named, under no
-    part of his name."""
-    low = token.text.lower().removesuffix("'s").removesuffix("’s")
-    if not held.given or not any(low in persons_in(source.text) for source in held.sources):
-        return False
-    whole = next((one.actor.words for one in said.named if low in one.actor.words), frozenset([low]))
-    near = (one for entry in (*held.entries, *held.near) for one in entry.sentence.tokens)
-    return not whole & {one.text.lower().removesuffix("'s") for one in near}
 
 
 def _named_on_page(token: Token, held: Held, *, persons_only: bool) -> bool:
@@ -308,8 +274,6 @@ def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
         return True
     if worth.kind == "pair" and (worth.number, worth.other) == (_yeses(held), _noes(held)) and worth.number:
         return True
-    if worth.kind == "number" and _is_lapse(said, at, held):
-        return True
     is_end = at > 0 and said.tokens[at - 1].text.lower() in ("to", "from")  # an end of a change is told, not worked out
     named = identifier_before(said.tokens, at)
     if named or is_end:
@@ -337,28 +301,6 @@ def _is_count_of(said: Said, at: int, held: Held) -> bool:
     return worth.number in (listed, len(held.quotes), amounts)
 
 
-_UNITS_OF_TIME = {"minute": 1.0, "hour": 60.0}
-
-
-def _is_lapse(said: Said, at: int, held: Held) -> bool:
-    """Whether "fourteen minutes" or "three days" is the time between two times or dates of the words."""
-    worth, unit = said.tokens[at].worth, said.tokens[at + 1].key[-1] if at + 1 < len(said.tokens) else ""
-    values = [token.worth for token in held.tokens() if token.worth is not None]
-    if worth is None:
-        return False
-    if unit in _UNITS_OF_TIME:
-        times = [one.number for one in values if one.kind == "time"]
-        return any((b - a) % 720 == worth.number * _UNITS_OF_TIME[unit] for a, b in permutations(times, 2))
-    if unit != "dai":
-        return False
-    days = [date(*one.date) for one in values if one.kind == "date" and all(one.date) and _exists(*one.date)]
-    return any((b - a).days == worth.number for a, b in permutations(days, 2))
-
-
-def _exists(year: int, month: int, day: int) -> bool:
-    return 1 <= month <= 12 and 1 <= day <= monthrange(year, month)[1]
-
-
 def _entry_text(held: Held) -> str:
     return " ".join(entry.text for entry in held.entries)
 
@@ -377,25 +319,7 @@ def _who(said: Said, held: Held) -> list[str]:
         told = [word for word in words if not (word.kind == "word" and word.key[0] in SPEECH)]
         if not _says_so(actor, told, held):
             left.append(f"who: {actor.text}")
-    return left + _bodies(said, held)
-
-
-def _bodies(said: Said, held: Held) -> list[str]:
-    """Bodies that act in the claim and neither keep this record nor act in its entries."""
-    boards = {source.chunk.board for source in held.sources if source.chunk}
-    acting = {
-        one.actor.body for entry in held.entries for one in entry.sentence.mentions if one.role in ("subject", "by")
-    }
-    named = [one for one in said.named if one.role == "subject" and one.actor.body]
-    titled = {name for source in held.sources for _, _, name in bodies_in(source.about)}
-    text = _entry_text(held)
-    alone = {name for _, _, name in bodies_in(" ".join(text.split()))}
-    acting |= alone if len(alone) == 1 else set()
-    return [
-        f"who: {one.actor.text}"
-        for one in named
-        if one.actor.body not in boards | acting | titled and f"by the {one.actor.text.split()[0]} " not in text
-    ]
+    return left
 
 
 def _says_so(actor: Actor, told: Sequence[Token], held: Held) -> bool:
@@ -486,7 +410,7 @@ def _joined_sources(said: Said, held: Held) -> list[str]:
 
 def _turned(said: Said, held: Held) -> list[str]:
     """A negation or an "only" in the words that the claim does not have."""
-    claimed = {token.text.lower() for token in said.tokens}
+    claimed = {word for token in said.tokens for word in token.text.lower().split()}
     if (
         re.search(r"\b(?:rather than|instead of|other than|except)\b", said.text, re.I)
         or claimed & {"not", "no", "never", "none", "nobody", "nothing", "without", "cannot"}
@@ -505,6 +429,9 @@ def _turned(said: Said, held: Held) -> list[str]:
         for at, token in enumerate(tokens):
             told = token.kind == "word" and bool(content((token,))) and denied(tokens, at)
             if told and token_in(token, said.words) and not body_in(token.text):
-                negation = next(t for t in reversed(tokens[:at]) if negates(t))
-                return [f"(the record: “{negation.text} … {token.text}”)"]
+                place = next(n for n in range(at - 1, -1, -1) if negates(tokens[n]))
+                if any(one.worth is not None for one in tokens[place:at]):
+                    continue  # "not less than ten days" is a limit
+                negation = tokens[place]
+                return [f"{DENIED_THERE}{negation.text} … {token.text}”)"]
     return []

@@ -30,10 +30,8 @@ _SUMMARY_CHARS = 1200
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 # "when did Ossipee hold", "how was it changed": an act that a record tells
 _DONE = re.compile(r"\b(?:did|was|were|had)\b", re.IGNORECASE)
-_OTHER_KIND = 0.5
-"""Of 11 questions of train and tune with such a part 4 had all their gold; .73 of the others."""
-_SEVERAL, _ONE_YEAR = 2, 0.5
-"""Years from which a part compares, and what it is worth when not all of them are told."""
+_SEVERAL = 2
+"""Years from which a part compares."""
 _SURE = 0.7
 _MARGIN, _BEST, _PHRASED, _EVEN = 0.32, 0.59, -0.168, -0.871
 """Log-odds that all of a part's gold is held: by how far its best passage held reads above the best that was left, by
@@ -87,7 +85,7 @@ def hop_state(
 
 def _doubted(parts: Sequence[Part], retrieval: Retrieval, gathering: Gathering) -> tuple[Part, ...]:
     """The parts, each as sure as its best passage stands above those that were found and left and as the best passage
-    of all meets the question; what the answer finder calls open is no surer than it says."""
+    of all meets the question; what the answer finder calls open stays open."""
     kept = [item.chunk for item in retrieval.merged]
     if not kept:
         return tuple(parts)
@@ -101,9 +99,9 @@ def _doubted(parts: Sequence[Part], retrieval: Retrieval, gathering: Gathering) 
 
 
 def _as_sure(part: Part, sure: float) -> Part:
-    """The part as sure as that, with "unsure" as the reason where it was none; an open part at most, and open."""
+    """The part as sure as that, with "unsure" as the reason where it was none; an open one stays open."""
     if part.verdict == "open":
-        return part.changed(probability=min(part.probability, sure, _OPEN_AT_MOST))
+        return part.changed(probability=min(sure, _OPEN_AT_MOST))
     return part.changed(probability=sure, reason=part.reason or ("unsure" if sure < part.probability else ""))
 
 
@@ -119,25 +117,23 @@ def _disputes(parts: Sequence[Part], retrieval: Retrieval, gathering: Gathering)
 
 
 def _by_year(answer: PartAnswer, texts: Mapping[str, str]) -> PartAnswer:
-    """The answer, half as sure where its part asks for several years and the passages that answer best do not name them
+    """The answer, open where its part asks for several years and the passages that answer best do not name them
     all: one year's figure answers half of "for 2025 and for 2026"."""
     years = set(_YEAR.findall(answer.part))
     told = " ".join(texts.get(span.label, "") for span in answer.spans)
     if len(years) < _SEVERAL or all(year in told for year in years):
         return answer
-    return answer.changed(probability=answer.probability * _ONE_YEAR, verdict="open", reason="other_year")
+    return answer.changed(verdict="open", reason="other_year")
 
 
 def _of_kind(answer: PartAnswer, law: Collection[str], gathering: Gathering) -> PartAnswer:
-    """The answer, half as sure where its part asks what a place did and a section of law reads best: what the law
+    """The answer, open where its part asks what a place did and a section of law reads best: what the law
     provides is not what was done. `law` are the labels of sections."""
     best = answer.spans[0].label if answer.spans else ""
     told = bool(gathering.plan.issue.town) and bool(_DONE.search(answer.part)) and not asks_law(answer.part)
     if best not in law or not told:
         return answer
-    return answer.changed(
-        probability=answer.probability * _OTHER_KIND, verdict="open", reason=answer.reason or "wrong_kind"
-    )
+    return answer.changed(verdict="open", reason=answer.reason or "wrong_kind")
 
 
 def _as_said(parts: Sequence[Part], said: CallerSaid, gathering: Gathering) -> tuple[Part, ...]:

@@ -24,7 +24,7 @@ from pipeline.find.answers import Lacks, lacks_of, missing_towns, part_answers
 from pipeline.find.brought import best_found
 from pipeline.find.chains.asked import AskedTerms
 from pipeline.find.chains.follow import Chains
-from pipeline.find.chains.lift import SURELY_NAMED, best, counts_in_order
+from pipeline.find.chains.lift import SURELY_NAMED, WHOLLY_NAMED, best, counts_in_order
 from pipeline.find.chains.recorded import MOST_RECORDED, pages_of, sought
 from pipeline.find.choice import repeats, unlike
 from pipeline.find.follow import followed_numbers, governing_references, is_next_to, runs_on
@@ -328,16 +328,15 @@ class Gathering:
             return
         await anyio.to_thread.run_sync(chains.expand, [self.view.alone(lane) for lane in _LANES])
         found = chains.lifts().value
-        surely = max(self.view.named.values(), default=0.0)
-        self.view.linked = {i: found[i] for i in best(found) if counts_in_order(chains.chunk(i), found[i], surely)}
+        self.view.linked = {i: found[i] for i in best(found) if counts_in_order(chains.chunk(i), found[i], self._named)}
         self.pool.add([chains.chunk(i) for i in self.view.linked], "named or cited by what was found", self.hop)
         self._lifts = chains.lifts(least_share=0.0).value
 
     def _weigh_answers(self) -> None:
         """Reads the best passages of each lane for what answers each part alone: the words of the whole question rank
-        too low what answers one part of it. Once, in the first pass; not where the question surely names a passage,
+        too low what answers one part of it. Once, in the first pass; not where the question wholly names a passage,
         for what the chain from there leads to shares few words with the question (docs/hops.md)."""
-        if self.hop > 1 or not self.rules.answers or self._names_surely:
+        if self.hop > 1 or not self.rules.answers or self._named >= WHOLLY_NAMED:
             return
         best = [item.chunk for lane in _LANES for item in self.ranked(lane)[: WEIGHED[lane]]]
         odds = self.reader.odds([part.text for part in self.reading.parts], best)
@@ -377,12 +376,12 @@ class Gathering:
     def _says_enough(self) -> bool:
         """Whether the asker's phrasings look for the one thing asked, and the question names no passage: what chains
         lead to is then found already (docs/finding.md), and following them takes a third of the time."""
-        return bool(self.question.queries) and len(self.reading.parts) == 1 and not self._names_surely
+        return bool(self.question.queries) and len(self.reading.parts) == 1 and self._named < SURELY_NAMED
 
     @property
-    def _names_surely(self) -> bool:
-        """Whether the question names a passage by its title."""
-        return max(self.view.named.values(), default=0.0) >= SURELY_NAMED
+    def _named(self) -> float:
+        """How surely the question names a passage by its title, 0..1."""
+        return max(self.view.named.values(), default=0.0)
 
     def _fresh_references(self) -> list[str]:
         """The sections that the evidence names most strongly and that were not looked up before."""

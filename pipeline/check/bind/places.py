@@ -7,25 +7,19 @@ do not hold; those are the residue's.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 
 from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
 from pipeline.check.read.lexing import Token, worth_matches
 from pipeline.check.read.reading import content
 from pipeline.check.read.words import FRAME, REFERENTS
-from pipeline.check.slots.workings import identifier_before, way_between, way_of
+from pipeline.check.slots.workings import identifier_before
 
-__all__ = ["apart", "is_rule", "misplaced", "one_item", "reordered", "strayed"]
+__all__ = ["apart", "is_rule", "misplaced", "one_item", "reordered"]
 
 _IN_ORDER = 0.65
 """Share of a clause's words that must stand in the record in the order of the claim."""
-
-
-def _hold_each(words: Sequence[Token], held: Held) -> bool:
-    """Whether every entry says what the clause says beside its figures: one line in two years."""
-    plain = [word for word in words if word.kind == "word" and not way_of(word) and word.key[0] not in FRAME]
-    return all(token_in(word, entry.sentence.tokens) for word in plain for entry in held.entries)
 
 
 def apart(said: Said, held: Held) -> list[str]:
@@ -33,8 +27,6 @@ def apart(said: Said, held: Held) -> list[str]:
     for clause in said.clauses:
         words = content(clause)
         if not words or not held.entries:
-            continue
-        if way_between(said, held) and _hold_each(words, held):
             continue
         whole = max(_held_in(words, run) for run in one_item(held))
         anywhere = _held_in(words, held.entries)
@@ -76,7 +68,7 @@ def misplaced(said: Said, held: Held) -> list[str]:
     """Figures and names whose words of the claim stand nearer to another figure of the kind, or to another name of the
     claim, in the record."""
     line = _laid_out(held)
-    left = _misplaced_names(said, line)
+    left: list[str] = []
     for clause in said.clauses:
         figures = [(n, token) for n, token in enumerate(clause) if token.worth is not None]
         for at, token in figures:
@@ -126,74 +118,6 @@ def _next_to(clause: Sequence[Token], at: int, same: Sequence[int]) -> list[Toke
 
 def _has_meaning(word: Token) -> bool:
     return word.kind == "word" and (bool(content((word,))) or word.text.lower() in _PARTICLES)
-
-
-_STRAYED = 25
-"""Tokens of the record within which two words stand that are neighbours in a claim."""
-
-
-def strayed(said: Said, held: Held) -> list[str]:
-    """Words that stand in the record far from both their neighbours in the claim: "superior removal" of "superior court
-    … removal"."""
-    line = _laid_out(held)
-    places = {
-        at: [place for place, one in line if token_in(token, (one,)) is not None]
-        for at, token in enumerate(said.tokens)
-        if token.kind == "word" and content((token,)) and token.key[0] not in FRAME and not token.capital
-    }
-    held_at = {at: found for at, found in places.items() if found}
-    left = []
-    for at, found in held_at.items():
-        near = [places[n] for n in (_neighbour(places, at, -1), _neighbour(places, at, 1)) if n is not None]
-        gaps = [min(abs(a - b) for a in found for b in other) for other in near if other]
-        if len(near) == len(gaps) == 2 and min(gaps) > _STRAYED:
-            left.append(f"(other words beside {said.tokens[at].text})")
-    return left
-
-
-def _neighbour(places: Container[int], at: int, step: int) -> int | None:
-    """The nearest word with a meaning before or after a place of the claim, within five tokens."""
-    return next((n for n in range(at + step, at + step * 6, step) if n in places), None)
-
-
-def _misplaced_names(said: Said, line: Sequence[tuple[int, Token]]) -> list[str]:
-    """Names of the claim whose neighbours in it stand nearer to another of its names in the record."""
-    names = [tuple(said.tokens[one.first : one.last + 1]) for one in said.named]
-    places = [[at for at, one in line if token_in(name[-1], (one,)) is not None] for name in names]
-    left = []
-    for number, (name, own) in enumerate(zip(names, places, strict=True)):
-        rivals = [at for n, held in enumerate(places) if n != number for at in held if at not in own]
-        beside = _beside(said, number)
-        if not own or not rivals or not beside or said.named[number].role == "subject":  # who acts is another check
-            continue
-        nearer = farther = 0
-        for word in beside:
-            stands = [at for at, one in line if token_in(word, (one,)) is not None]
-            mine = min((abs(at - place) for at in own for place in stands), default=0)
-            theirs = min((abs(at - place) for at in rivals for place in stands), default=0)
-            nearer, farther = nearer + (mine < theirs), farther + (theirs < mine)
-        if farther and not nearer:
-            left.append(f"(other words beside {' '.join(token.text for token in name)})")
-    return left
-
-
-_BESIDE = 4
-"""Tokens on either side of a name in a claim that belong to it."""
-
-
-def _beside(said: Said, number: int) -> tuple[Token, ...]:
-    """The words of the claim that stand nearest to one of its names and to no other, within its clause."""
-    spots = [(one.first, one.last) for one in said.named]
-    first, last = spots[number]
-    found = []
-    for at, token in enumerate(said.tokens):
-        if token.kind != "word" or token.capital or not content((token,)):
-            continue
-        gaps = [max(a - at, at - b) for a, b in spots]
-        is_near = gaps[number] <= _BESIDE and gaps[number] == min(gaps) and gaps.count(gaps[number]) == 1
-        if is_near and not any(one.kind == "break" for one in said.tokens[min(at, last) : max(at, first)]):
-            found.append(token)
-    return tuple(found)
 
 
 def _is_nearer_another(

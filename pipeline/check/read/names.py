@@ -7,14 +7,13 @@ are words of the language (months, titles, kinds of bodies), never a place.
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
 from functools import lru_cache
 
 from pipeline.quoting.locate import folded_text
 from vault.facts.name_words import BODY_HEADS, NOT_NAMES, TITLES
 from vault.text.words import STOP_WORDS
 
-__all__ = ["COMMON_CAPITALS", "mixed_names", "names_of", "stands_in"]
+__all__ = ["COMMON_CAPITALS", "names_of", "stands_in"]
 
 _COMMON_TEXT = """
     town city state states federal new hampshire nh us united county village precinct district region select
@@ -94,41 +93,3 @@ def stands_in(name: str, text: str) -> bool:
     if name.isupper() and len(name) == 2:  # "RV" of "Recreational vehicles"
         return re.search(rf"\b{name[0]}[a-z]+ (?i:{name[1]})[a-z]+", text) is not None
     return name.isupper() and len(name) > 2 and name in initials
-
-
-# Two words of one name: "Daniel Osgood", "Ada M. Osgood"
-_PAIR = re.compile(r"\b([A-Z][a-z]+)\s+(?:[A-Z]\.\s*)?([A-Z][a-z]+)\b")
-
-
-_SAME_NAME = 0.9
-"""Likeness of two words from which one is the other misspelt: "Forest" and "Forrest"."""
-
-
-@lru_cache(maxsize=2048)
-def _pairs(text: str) -> frozenset[tuple[str, str]]:
-    folded = folded_text(text)
-    words = [(match.start(), match) for match in re.finditer(r"\b[A-Z][a-z]+\b", folded)]
-    found = (_PAIR.match(folded, start) for start, _ in words)
-    return frozenset((match[1], match[2]) for match in found if match)
-
-
-def mixed_names(text: str, source: str) -> tuple[str, ...]:
-    """Names made of one person's first and another's last word: both stand in the source, each only with others."""
-    held = _pairs(source)
-    mixed = []
-    for first, last in _pairs(text):
-        if (first, last) in held or {first.lower(), last.lower()} & COMMON_CAPITALS:
-            continue
-        others = {b for a, b in held if a == first} and {a for a, b in held if b == last}
-        if not others or get_close_matches(last, others, 1, _SAME_NAME):
-            continue
-        if not _stands_alone(first, held, source) and not _stands_alone(last, held, source):
-            mixed.append(f"{first} {last}")
-    return tuple(sorted(mixed))
-
-
-def _stands_alone(name: str, held: frozenset[tuple[str, str]], source: str) -> bool:
-    """Whether the word occurs in the source outside the pairs it is part of."""
-    whole = len(re.findall(rf"\b{name}\b", folded_text(source)))
-    pattern = "|".join(rf"\b{a}\s+(?:[A-Z]\.\s*)?{b}\b" for a, b in sorted(held) if name in (a, b))
-    return not pattern or whole > len(re.findall(pattern, folded_text(source)))

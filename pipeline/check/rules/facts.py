@@ -11,7 +11,6 @@ from collections.abc import Iterator
 
 from pipeline.check.read.case import AuditCase, Checked, SourceText, finding, says_nothing_shown
 from pipeline.check.read.figures import marks_of
-from pipeline.check.read.names import mixed_names
 from pipeline.check.rules.citations import names_missing
 from pipeline.check.rules.support import (
     closest_copy,
@@ -131,9 +130,6 @@ def names_in_source(case: AuditCase) -> Iterator[Finding]:
         for name in names_missing(own, checked.cited, case.known_names):
             labels = "] [".join(source.label for source in checked.cited)
             message = f"{name} does not occur in [{labels}]"
-            yield finding("names_in_source", "error", message, checked, f"Correct or remove {name}.")
-        for name in mixed_names(own.bare, " ".join(f"{source.text} {source.about}" for source in checked.cited)):
-            message = f"the source has no {name}, only others of either name"
             yield finding("names_in_source", "error", message, checked, f"Correct or remove {name}.")
 
 

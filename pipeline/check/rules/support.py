@@ -15,7 +15,6 @@ from functools import lru_cache
 from pipeline.check.read.case import SourceText, pieces_of, stems_of
 from pipeline.check.read.figures import marks_of
 from pipeline.check.read.lexing import lex, worth_matches
-from pipeline.check.read.names import COMMON_CAPITALS
 from pipeline.check.rules.wordings import EXEMPTION, LIMITS, PROHIBITION, one_wording
 from pipeline.quoting.locate import NOT_FOUND, Place, folded_text, locate
 from vault.facts.dates import MONTH_NAMES
@@ -231,7 +230,6 @@ def near_copy(claim: str, sentence: str) -> NearCopy | None:
             # inside the copy a short gap is read whole; before it, or across a long gap, only what touches it
             left_out = theirs[j1:j2] if i1 and j2 - j1 <= _SMALL else theirs[max(j1, j2 - 2) : j2]
             found.extend(_negated(left_out, dropped=True))
-            found.extend(_merged(ours[max(0, i1 - 1) : i1 + 1], theirs[max(0, j1 - 1) : j2 + 1]))
         elif operation == "delete" and i2 - i1 <= _SMALL // 2:
             found.extend(_negated(ours[i1:i2], dropped=False))
     critical = {_key(token) for token in ours if _kind(token)}
@@ -331,18 +329,6 @@ def _is_rounded(figure: str, ours: str, theirs: str) -> bool:
     told = [token.worth for token in lex(ours) if token.worth is not None and token.text in figure]
     held = [token.worth for token in lex(theirs) if token.worth is not None]
     return bool(told) and all(any(worth_matches(one, other) for other in held) for one in told)
-
-
-def _merged(pair: Sequence[str], run: Sequence[str]) -> Iterator[Alteration]:
-    """One name made of two persons: "Ada Webb" where the source has "Ada Osgood: yes, Roy Webb"."""
-    gap = run[1:-1]
-    names = [token for token in gap if _is_name(token)]
-    if len(pair) == 2 and all(map(_is_name, pair)) and names and len(names) < len(gap) <= _SMALL:
-        yield Alteration(kind="name", claimed=" ".join(pair), held=" ".join(run))
-
-
-def _is_name(token: str) -> bool:
-    return _kind(token) == "name" and token.lower() not in COMMON_CAPITALS
 
 
 def _negated(tokens: Sequence[str], *, dropped: bool) -> Iterator[Alteration]:

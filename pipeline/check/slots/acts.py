@@ -112,8 +112,6 @@ def outcome_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     became = "passed" if motion is not None and motion.fate == "tabled" else motion.fate if motion is not None else ""
     if motion is not None and fate and became in ("passed", "failed") and fate != became:
         yield Conflict("outcome", fate, _short(motion.text))
-    elif motion is None and fate and held.given:
-        yield from _other_fate(fate, held)
     if motion is not None and motion.unanimous is False and _ONE_VOICE.search(said.text):
         yield Conflict("vote", "unanimous", _short(motion.text))
 
@@ -182,14 +180,6 @@ def _acts_named(sentence: ReadSentence) -> set[Act]:
 def text_of(entry: Entry) -> str:
     """The words of an entry, cut to what a finding shows."""
     return _short(entry.text)
-
-
-def _other_fate(fate: str, held: Held) -> Iterator[Conflict]:
-    words = {"passed": r"\b(?:failed|defeated)\b", "failed": r"\b(?:passed|carried|adopted)\b"}[fate]
-    for entry in held.entries:
-        if re.search(words, text_of(entry), re.IGNORECASE) and claimed_fate(text_of(entry)) != fate:
-            yield Conflict("outcome", fate, text_of(entry))
-            return
 
 
 def direction_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
@@ -309,9 +299,7 @@ def body_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         about = _home(said, mention, held)
         if about is None or about.chunk is None or about.chunk.doc_type != "minutes":
             continue
-        if any(source.chunk and source.chunk.board == name for source in held.sources) or _acts_there(
-            said, mention, held
-        ):
+        if any(source.chunk and source.chunk.board == name for source in held.sources):
             continue
         board, text = about.chunk.board, said.text.lower()
         if not board or _may_be(name, board, text):
@@ -325,13 +313,13 @@ def body_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
 
 
 def other_body_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
-    """A body spoken of where the spans name only another, and the cited pages name it nowhere: "asked the Planning
-    Board" of what was asked of the Zoning Board."""
+    """A body spoken of where the spans name only another, and neither what stands around them nor the metadata names
+    it: "asked the Planning Board" of what was asked of the Zoning Board."""
     claimed = {name for _, _, name in bodies_in(said.text)}
     if not held.given or len(claimed) != 1:
         return
     name = next(iter(claimed))
-    texts = [*(source.text for source in held.sources), *(source.about for source in held.sources)]
+    texts = [*(entry.text for entry in (*held.entries, *held.near)), *(source.about for source in held.sources)]
     if any(_names_body(text, name) for text in texts):
         return
     for entry in held.entries:
@@ -345,18 +333,6 @@ def other_body_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
 
 def _holds_half(words: Sequence[Token], entry: Entry) -> bool:
     return sum(token_in(word, entry.sentence.tokens) is not None for word in words) * 2 >= len(words)
-
-
-def _acts_there(said: Said, mention: Mention, held: Held) -> bool:
-    """Whether the record tells this body's act in a noun: "the Commission's recommendation" of what it recommended."""
-    verbs = [token for token in said.tokens[mention.last + 1 : mention.last + 3] if token.kind == "word"]
-    return any(
-        token_in(verb, entry.sentence.tokens[one.last + 1 : one.last + 4]) is not None
-        for entry in held.entries
-        for one in entry.sentence.mentions
-        if one.actor.body == mention.actor.body and one.actor.text.endswith(("'s", "s'", "’s"))
-        for verb in verbs
-    )
 
 
 def _turns_to(said: Said, mention: Mention, board: str) -> bool:

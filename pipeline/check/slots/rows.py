@@ -70,6 +70,21 @@ def row_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             rest = content((*clause[: at - 1], *clause[at + 1 :]))
             shown = lex(" . ".join(" ".join(words.split()) for _, words, _ in held.quotes))
             yield from _in_other_row(clause[at - 1 : at + 1], number, rest, numbered_rows(shown, kind))
+            yield from _of_other_number(clause, at, shown, held)
+
+
+def _of_other_number(clause: Sequence[Token], at: int, shown_words: Sequence[Token], held: Held) -> Iterator[Conflict]:
+    """ "Route 16" where no cited page names it and the words named have "Route 28" in its place."""
+    kind, number = identifier_before(clause, at), _number(clause, at)
+    named = [n for n in range(len(shown_words)) if identifier_before(shown_words, n) == kind]
+    others = [shown_words[n] for n in named if _number(shown_words, n) not in (None, number)]
+    pages = [lex(source.text) for source in held.sources]
+    nowhere = not any(
+        identifier_before(page, n) == kind and _number(page, n) == number for page in pages for n in range(len(page))
+    )
+    free = [one for one in others if token_in(one, clause) is None]
+    if nowhere and free and len(free) == len(named):
+        yield Conflict("number", f"{kind} {clause[at].text}", f"{kind} {free[0].text}")
 
 
 def _in_other_row(
@@ -100,7 +115,7 @@ def year_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                 continue
             entry, share = best_entry((*clause[:at], *clause[at + 1 :]), held)
             others = [one for one in entry.sentence.tokens if _is_year(one)] if entry is not None else []
-            if entry is not None and share >= 0.5 and others and not _is_span(clause, at):
+            if entry is not None and share >= 0.5 and others:
                 yield Conflict("year", token.text, shown(entry))
                 return
 
@@ -120,7 +135,7 @@ def year_beside_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             for n, one in enumerate(entry.sentence.tokens)
             if _is_year(one) and _is_alike(words, _two_after(entry.sentence.tokens, n))
         ]
-        if beside and not any(token_in(token, (one,)) for _, one in beside) and not _stands_beside(token, words, held):
+        if beside and not any(token_in(token, (one,)) for _, one in beside):
             yield Conflict("year", token.text, shown(beside[0][0]))
             return
 
@@ -134,24 +149,9 @@ def _is_alike(ours: Sequence[Token], theirs: Sequence[Token]) -> bool:
     return len(ours) == len(theirs) and all(a.key == b.key for a, b in zip(ours, theirs, strict=True))
 
 
-def _stands_beside(year: Token, words: Sequence[Token], held: Held) -> bool:
-    """Whether a sentence of the page sets the claimed year before these words."""
-    return any(
-        token_in(year, (one,)) is not None and _is_alike(words, _two_after(entry.sentence.tokens, n))
-        for entry in held.page()
-        for n, one in enumerate(entry.sentence.tokens)
-        if _is_year(one)
-    )
-
-
 def _is_year(token: Token) -> bool:
     worth = token.worth
     return worth is not None and worth.kind == "number" and worth.text.isdigit() and 1900 <= worth.number <= 2100
-
-
-def _is_span(tokens: Sequence[Token], at: int) -> bool:
-    """ "since 2019", "after 2020": a time that begins or ends there need not be named by the record."""
-    return any(token.text.lower() in ("since", "after", "before", "between") for token in tokens[max(0, at - 2) : at])
 
 
 def _stands(token: Token, held: Held) -> bool:

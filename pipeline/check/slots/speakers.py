@@ -57,7 +57,7 @@ SPEECH = frozenset(
 def predicates_of(said: Said, held: Held) -> list[tuple[Actor, tuple[Token, ...]]]:
     """Each person who acts in the claim with the words said of him, up to the next who acts."""
     text = "\n".join(source.text for source in held.sources)
-    acting = [one for one in said.named if one.role in ("subject", "by")]
+    acting = [one for one in said.named if one.role in ("subject", "by") or _is_quoted(said, one)]
     acting = [one for one in acting if is_person(one.actor, text) or _speaks(said, one, text)]
     acting = [one for one in acting if not _is_a_thing(said, one)]
     acting = [one for number, one in enumerate(acting) if not (number and _is_told_of(said, acting[0], one))]
@@ -78,15 +78,20 @@ def predicates_of(said: Said, held: Held) -> list[tuple[Actor, tuple[Token, ...]
     return found
 
 
+def _is_quoted(said: Said, mention: Mention) -> bool:
+    """Whether a person is said to tell it: "According to Roy, …"."""
+    before = said.tokens[mention.first - 1].key if mention.first else ()
+    return before[-2:] == (base_of("according"), "to") and not mention.actor.body
+
+
 def _speaks(said: Said, mention: Mention, text: str) -> bool:
-    """Whether the claim makes a name of the page say something that the page shows in no act of its own."""
+    """Whether the claim makes a name say something that the page shows in no act of its own, or nowhere."""
     following = said.tokens[mention.last + 1 : mention.last + 3]
-    if mention.actor.body or not any(token.kind == "word" and token.key[0] in SPEECH for token in following):
+    tells = _is_quoted(said, mention) or any(one.kind == "word" and one.key[0] in SPEECH for one in following)
+    if mention.actor.body or not tells:
         return False
     names = [re.escape(word) for word in mention.actor.words if len(word) > 2]
-    return bool(names) and all(
-        re.search(rf"\b{name.capitalize()}\b", text) and not re.search(rf"\b{name}\b", text) for name in names
-    )
+    return bool(names) and not any(re.search(rf"\b{name}\b", text) for name in names)
 
 
 def _is_a_thing(said: Said, mention: Mention) -> bool:
@@ -204,7 +209,7 @@ def _said_by_another(actor: Actor, told: Sequence[Token], held: Held) -> str:
         stands = speaker is not None and any(
             re.search(rf"\b{re.escape(word)}\b", spans, re.I) for word in speaker.words
         )
-        if speaker is None or speaker.body or not stands or _is_one_person(actor, speaker, entry.source.text):
+        if speaker is None or speaker.body or not stands:
             return ""
     return f"{found[0].sentence.subject.text}: {text_of(found[0])}" if found and found[0].sentence.subject else ""
 
@@ -218,7 +223,7 @@ def _reported_of_another(actor: Actor, words: Sequence[Token], told: Sequence[To
     if not held.given or not any(word.kind == "word" and word.key[0] in SPEECH for word in words[:2]):
         return ""
     speakers = [(entry, one) for entry in held.entries for one in _speakers(entry)]
-    if any(one.is_same(actor) or _is_one_person(actor, one, entry.source.text) for entry, one in speakers):
+    if any(one.is_same(actor) for _, one in speakers):
         return ""
     if any(_goes_back(entry) for entry in held.entries):
         return ""
@@ -248,16 +253,6 @@ def _goes_back(entry: Entry) -> bool:
 
 def _stands(names: Iterable[str], text: str) -> bool:
     return any(re.search(rf"\b{re.escape(name)}\b", text, re.IGNORECASE) for name in names)
-
-
-def _is_one_person(actor: Actor, speaker: Actor, text: str) -> bool:
-    """Whether the page may join the two names: "Roy" and "Ada" where "Ada Roy" stands, or a name of initials."""
-    initials = all(len(word.replace(".", "")) <= 2 for word in speaker.words)
-    pairs = ((one, two) for one in actor.words for two in speaker.words)
-    joined = any(
-        re.search(rf"\b(?:{one}\s+(?:\w\.\s*)?{two}|{two}\s+(?:\w\.\s*)?{one})\b", text, re.I) for one, two in pairs
-    )
-    return initials or joined
 
 
 def _figures_of_others(actor: Actor, told: Sequence[Token], held: Held) -> str:

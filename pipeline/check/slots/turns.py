@@ -14,14 +14,13 @@ from pipeline.check.read.motions import said_of_none
 from pipeline.check.read.reading import content
 from pipeline.check.read.words import FRAME
 from pipeline.check.slots.values import Conflict
-from pipeline.check.slots.workings import computed, way_between, way_of
+from pipeline.check.slots.workings import computed, way_of
 from pipeline.quoting.alike import base_of, opposite
 
 __all__ = [
     "SAME_MATTER",
     "best_entry",
     "denied",
-    "forbids",
     "measure_conflicts",
     "modal_conflicts",
     "modes_shared",
@@ -347,11 +346,6 @@ def _is_same_rule(said: Said, entry: Entry, *, given: bool) -> bool:
     return found * 2 >= len(said.words) if given else found * 10 >= 7 * len(said.words)
 
 
-def forbids(entry: Entry) -> bool:
-    """Whether an entry forbids something: "No person shall keep bears"."""
-    return any(mode == "forbids" for mode, _, _ in _modes(entry.flat))
-
-
 def modes_shared(said: Said, held: Held, *, granted: bool = False) -> bool:
     """False when the claim lets, demands or forbids something and no entry does the same of it; `granted` tells that
     the entries let it by a motion that passed."""
@@ -400,12 +394,7 @@ _MORE = re.compile(r"\b(?:more than|over|at least)\s+(?:a\s+|one[- ])?(half|quar
 
 
 def measure_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
-    """A level is not a change, a percentage is of what the record says, a share is what the figures give, and a sum
-    that grew did not fall."""
-    ways = {way_of(token): token for token in said.tokens if way_of(token)}
-    held_way = way_between(said, held) if len(ways) == 1 else ""
-    if held_way and held_way not in ways:
-        yield Conflict("direction", next(iter(ways.values())).text, " … ".join(shown(entry) for entry in held.entries))
+    """A level is not a change, and a share is what the figures give."""
     for at, token in enumerate(said.tokens):
         worth = token.worth
         if worth is None:
@@ -415,8 +404,6 @@ def measure_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             rf"\b{_ROSE}\s+(?:\w+\s+){{0,2}}?by\s+(?:about\s+|nearly\s+|almost\s+)?\Z", before, re.I
         ):
             yield from _not_a_change(token, held)
-        if worth.kind == "percent":
-            yield from _other_base(said, at, held)
         if worth.kind == "fraction" and held.given and not _orders(said.tokens, at):
             yield from _other_share(said, token, held)
 
@@ -440,36 +427,6 @@ def _not_a_change(token: Token, held: Held) -> Iterator[Conflict]:
         if not change and re.search(rf"\b{_ROSE}\b", entry.flat, re.IGNORECASE):
             yield Conflict("measure", f"by {token.text}", shown(entry))
             return
-
-
-def _other_base(said: Said, at: int, held: Held) -> Iterator[Conflict]:
-    ours = _base(said.tokens, at)
-    if not ours:
-        return
-    for entry in held.entries:
-        tokens = entry.sentence.tokens
-        found = token_in(said.tokens[at], tokens)
-        if found is None:
-            continue
-        theirs = _base(tokens, tokens.index(found))
-        if {part for word in ours[:3] for part in word.key} & {part for word in theirs[:8] for part in word.key}:
-            continue  # "of full value" beside "of the full and true value"
-        foreign = [word for word in ours[:3] if token_in(word, theirs[:8]) is None and token_in(word, tokens)]
-        if (
-            len(theirs) >= 2
-            and len(foreign) == len(ours[:3])
-            and not any(token_in(word, said.tokens) for word in theirs[:2])
-        ):
-            yield Conflict("measure", f"percent of {' '.join(w.text for w in ours[:3])}", shown(entry))
-            return
-
-
-def _base(tokens: Sequence[Token], at: int) -> tuple[Token, ...]:
-    following = tokens[at + 1] if at + 1 < len(tokens) else None
-    if following is None or following.text.lower() != "of":
-        return ()
-    end = next((n for n in range(at + 2, len(tokens)) if tokens[n].kind in ("break", "value")), len(tokens))
-    return content(tuple(tokens[at + 2 : min(end, at + 12)]))
 
 
 def _other_share(said: Said, token: Token, held: Held) -> Iterator[Conflict]:

@@ -12,12 +12,12 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pipeline.check.read.evidence import Held, Said, matched, token_in, written_on
-from pipeline.check.read.lexing import Token, Worth, worth_matches
+from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
 from pipeline.check.read.reading import content, fields_of
 from pipeline.check.slots.workings import computed, identifier_before, is_year
 from pipeline.quoting.alike import base_of
 
-__all__ = ["Conflict", "date_conflicts", "fields_in", "value_conflicts"]
+__all__ = ["Conflict", "date_conflicts", "fields_in", "misadded", "value_conflicts"]
 
 
 class Conflict(NamedTuple):
@@ -171,8 +171,14 @@ def _compared(
         return
     labelled = labels and score * 5 >= 3 * len(labels) and (score > 1 or len(labels) == 1)
     counted = kind in ("number", "ordinal", "fraction")
-    if not same and (labelled or _aligned(clause, at, rival)) and (not counted or _is_of_matter(clause, at, rival)):
+    facing = _is_of_matter(clause, at, rival) or (held.given and _stands_nowhere(token, held))
+    if not same and (labelled or _aligned(clause, at, rival)) and (not counted or facing):
         yield Conflict(kind, token.text, rival.text)
+
+
+def _stands_nowhere(token: Token, held: Held) -> bool:
+    """Whether no cited page holds the figure: what counts the same thing in the words named is then its true one."""
+    return all(token_in(token, lex(source.text)) is None for source in held.sources)
 
 
 _LEAST_APART = 2
@@ -396,3 +402,23 @@ def _of_other_meeting(said: Said, token: Token, held: Held, same: Sequence[Field
 def _leads_on(field: Field) -> bool:
     place = field.sentence.index(field.token)
     return place > 0 and field.sentence[place - 1].text.lower() in ("on", "dated", "effective")
+
+
+_TOTAL = re.compile(r"\b(?:together|total\w*|sums?|combined|altogether|in all|add(?:s|ed)? up)\b", re.IGNORECASE)
+
+
+def misadded(said: Said, worth: Worth, held: Held) -> float:
+    """What the rows that the claim names add up to, where it adds up two or more of them and tells another sum; 0
+    where it names none, or adds up rightly."""
+    fields = fields_in(held, "amount") if _TOTAL.search(said.text) else []
+    named = [
+        one
+        for one in fields
+        if any(
+            token_in(word, said.tokens) is not None and not all(token_in(word, other.owned) for other in fields)
+            for word in one.owned
+        )
+    ]
+    told = {(one.text, one.token.worth.number) for one in named if one.token.worth is not None}  # two columns, one sum
+    total = round(sum(number for _, number in told), 2)
+    return total if len(told) > 1 and not worth_matches(worth, Worth("number", total)) else 0

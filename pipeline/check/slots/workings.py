@@ -10,13 +10,12 @@ import re
 from collections.abc import Sequence
 from itertools import combinations
 
-from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
+from pipeline.check.read.evidence import Held, Said, token_in
 from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
-from pipeline.check.read.reading import content
 from pipeline.quoting.alike import base_of, groups_of
 
 __all__ = [
-    "adds_up", "compares", "computed", "identifier_before", "is_working", "is_year", "quoted_amounts", "way_between",
+    "adds_up", "computed", "identifier_before", "is_working", "is_year", "quoted_amounts",
     "way_of", "working_words", "workings_in", "works_out",
 ]  # fmt: skip
 
@@ -154,82 +153,12 @@ def way_of(token: Token) -> str:
     return "rose" if up and not down else "fell" if down and not up else ""
 
 
-def way_between(said: Said, held: Held) -> str:
-    """Which way the two amounts that the claim compares go from the earlier to the later day, where it tells their
-    difference too: "rose" or "fell"; "" where there are not two such amounts, or their days are not told."""
-    told = [one.worth for one in said.tokens if one.worth is not None and one.worth.kind in ("amount", "percent")]
-    dated = {
-        (token.worth.number, day)
-        for entry in held.entries
-        for at, token in enumerate(entry.sentence.tokens)
-        if token.worth is not None and token.worth.kind == "amount" and any(day := _day_told(entry, at))
-    }
-    amounts = {worth.number for worth in told if worth.kind == "amount"}
-    dated = dated if len(dated) == 2 else {one for one in dated if one[0] in amounts}
-    if len(dated) != 2 or not _are_alike(held.entries):
-        return ""
-    (earlier, first), (later, last) = sorted(dated, key=lambda one: one[1])
-    change = abs(later - earlier)
-    shown = any(
-        abs(one.number - 100 * change / earlier) <= max(one.places / 2, 0.05)
-        if one.kind == "percent"
-        else worth_matches(one, Worth("number", round(change, 2)))
-        for one in told
-    )
-    if first == last or not shown:
-        return ""
-    return "rose" if later > earlier else "fell"
-
-
-_SAME_LINE = 0.6
-"""Share of its words from which one entry is the line of another in another year, as a clause is of one matter."""
-
-
-def _are_alike(entries: Sequence[Entry]) -> bool:
-    first, *others = (
-        tuple(word for word in content(entry.sentence.tokens) if word.kind == "word") for entry in entries
-    )
-    return all(matched(first, other) >= _SAME_LINE * len(first) for other in others)
-
-
-def _day_told(entry: Entry, at: int) -> tuple[int, int, int]:
-    """The year set right after the figure ("$80,000 in 2030"), else the one year of the entry, else the day of its
-    source; zeros where the entry names several years."""
-    tokens = entry.sentence.tokens
-    beside = next((one for one in tokens[at + 1 : at + 3] if is_year(one)), None)
-    years = {int(one.worth.number) for one in tokens if one.worth is not None and is_year(one)}
-    if beside is not None and beside.worth is not None:
-        return (int(beside.worth.number), 0, 0)
-    return written_on(entry.source) if not years else (years.pop(), 0, 0) if len(years) == 1 else (0, 0, 0)
-
-
 def works_out(said: Said, held: Held) -> bool:
     """Whether a figure of the claim stands in no entry and is worked out from them."""
     return any(
         token.worth is not None and token_in(token, held.tokens()) is None and computed(token.worth, held)
         for token in said.tokens
     )
-
-
-_MORE = re.compile(r"\b(?:more|higher|larger|greater|bigger|longer|dearer)\b", re.IGNORECASE)
-_LESS = re.compile(r"\b(?:less|lower|smaller|fewer|shorter|cheaper)\b", re.IGNORECASE)
-
-
-def compares(tokens: Sequence[Token], at: int) -> bool | None:
-    """Whether "higher than" or "less than" is right of the two figures beside it; None where the word is none
-    of these, or does not stand between two such figures."""
-    word = tokens[at].text.partition(" ")[0]
-    more = bool(_MORE.fullmatch(word))
-    if not more and not _LESS.fullmatch(word):
-        return None
-    than = "than" in tokens[at].text or any(one.text.lower() == "than" for one in tokens[at + 1 : at + 8])
-    if not than or not at or tokens[at - 1].worth is not None:  # "$20,000 more than" tells a difference
-        return None
-    before = [one.worth for one in tokens[:at] if one.worth is not None and one.worth.kind in ("amount", "percent")]
-    after = [one.worth for one in tokens[at:] if one.worth is not None and one.worth.kind in ("amount", "percent")]
-    if len(before) != 1 or len(after) != 1 or before[0].kind != after[0].kind:
-        return None
-    return before[0].number > after[0].number if more else before[0].number < after[0].number
 
 
 # "together", "a difference of", "$5 more than": the claim says that its figure is worked out

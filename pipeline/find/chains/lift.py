@@ -14,7 +14,7 @@ from pipeline.find.chains.steps import FIGURES, Step
 from vault.types import Chunk, ChunkId
 
 __all__ = [
-    "CITED_SHARE", "SURELY_NAMED", "Lifts", "Stone", "best", "counts_in_order", "lifts", "likelihood",
+    "CITED_SHARE", "SURELY_NAMED", "WHOLLY_NAMED", "Lifts", "Stone", "best", "counts_in_order", "lifts", "likelihood",
 ]  # fmt: skip
 
 _STEP: Mapping[str, float] = {
@@ -42,6 +42,9 @@ _MOST_REACHED = 40
 """Passages that chains lead to, at most."""
 SURELY_NAMED = 0.3
 """From here a question names a passage by its title (decision 63)."""
+WHOLLY_NAMED = 0.6
+"""From here nearly the whole title stands in the question; from .3 a town question lost what answers one part, and the
+public sets are the same (docs/hops.md)."""
 _STANDS = 6.0
 """Log-odds from which a chain counts in the order of records, nearly what a full match is worth. A weaker one leads to
 the right page less often than the page it would push out is right."""

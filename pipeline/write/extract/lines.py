@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pipeline.answer.markdown import count_words
-from pipeline.quoting.cut import quote
 from pipeline.types import AnswerFormat, Brief
-from pipeline.write.extract.columns import column_heads, is_figure_row
 from pipeline.write.extract.frame import long_name, short_name, verb
 from pipeline.write.extract.material import Desk, quoted
 from pipeline.write.extract.passages import Passage
@@ -18,7 +16,7 @@ from vault.law.reference import StatuteRef, covers
 from vault.law.references import find_refs, parse_ref
 from vault.types import Chunk
 
-__all__ = ["bullet", "heads_line", "law_labels", "sentence", "sorted_by_date"]
+__all__ = ["bullet", "law_labels", "sentence", "sorted_by_date"]
 
 _LEAST_QUOTE = 5
 """Fewer words than this are no quotation worth reading."""
@@ -88,14 +86,6 @@ def bullet(passage: Passage, desk: Desk, answer_format: AnswerFormat, *, limit: 
     name = short_name(chunk) if most <= 20 else long_name(chunk)
     text = _compose(f"{lead}{name}", ": ", passage, desk, min(limit or most, most), most)
     return _cited(text, passage, desk, answer_format)
-
-
-def heads_line(passage: Passage) -> str:
-    """The heads of the columns of a quoted table row, cited, without an end mark; "" for anything but such a row."""
-    row = next((span for span in passage.spans if is_figure_row(span)), None)
-    heads = column_heads(row) if row is not None else ""
-    chunk = passage.spans[0].evidence.chunk
-    return f"The same {_kind(chunk)} also {verb(chunk)}: {quote((heads,))} [{passage.label}]" if heads else ""
 
 
 def sorted_by_date(passages: Sequence[Passage]) -> tuple[Passage, ...]:

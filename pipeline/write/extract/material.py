@@ -34,7 +34,6 @@ from pipeline.write.extract.spans import display, figures_in, spans_of, stem_set
 from pipeline.write.extract.yes_no import tells_event
 from vault.facts.dates import dates_in, spoken_date
 from vault.facts.meeting.offices import office_asked
-from vault.law.references import find_refs
 from vault.law.special import made_for
 from vault.states.offices import GOVERNING_BOARDS, GOVERNING_MEMBERS
 from vault.text.words import STOP_WORDS, content_words, stem, words
@@ -152,17 +151,6 @@ class Desk(NamedTuple):
         least = floor * best
         return choose([p for p in pool if p.score >= least], count, already=already)
 
-    def named_law(self, shown: Sequence[Passage]) -> tuple[Passage, ...]:
-        """The best passage of each held section that the page of a shown local record names, best first."""
-        pages = {p.label: p.spans[0].evidence.chunk.text for p in shown if p.lane == "local"}
-        named = {ref.cite for text in pages.values() for ref in find_refs(text)}
-        best: dict[str, Passage] = {}
-        for passage in self.lane("state"):
-            section = passage.spans[0].evidence.chunk.section
-            if any(_is_of(cite, section) for cite in named):
-                best.setdefault(section, passage)
-        return tuple(best.values())
-
 
 def lay_out(brief: Brief) -> Desk:
     """The desk of a brief; without evidence it has no passages."""
@@ -184,11 +172,6 @@ def _matter_of_sources(brief: Brief) -> frozenset[str]:
     named = stem_set(brief.issue.situation_title) if brief.sources else frozenset[str]()
     repeated = {root for root, times in said.items() if times >= often and len(root) >= _LEAST_STEM}
     return frozenset(root for root in named | repeated if not root.isdigit()) - _ANY_MATTER - towns
-
-
-def _is_of(cite: str, section: str) -> bool:
-    """Whether a cite names that section or a paragraph of it; False for a chunk that is no section."""
-    return bool(section) and (cite == section or cite.startswith(f"{section},"))
 
 
 def _kept(passages: tuple[Passage, ...], brief: Brief) -> tuple[Passage, ...]:

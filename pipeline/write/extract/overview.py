@@ -9,7 +9,7 @@ from pipeline.ask.cues import CUES
 from pipeline.types import Brief
 from pipeline.write.extract.frame import long_name
 from pipeline.write.extract.gaps import gaps_of, open_part, part_of
-from pipeline.write.extract.lines import bullet, heads_line, sorted_by_date
+from pipeline.write.extract.lines import bullet, sorted_by_date
 from pipeline.write.extract.material import Desk, PartTold
 from pipeline.write.extract.passages import Passage, choose, overlap
 from pipeline.write.extract.session import user_bullets
@@ -31,8 +31,6 @@ _NOTHING = "No passage that answers this was found."
 _ALL_SHOWN = "Whether records outside the vault say more is not shown."
 _NO_LOCAL = "No local record that bears on this was found."
 _NO_FIGURES = "No further figures were found in these documents."
-_NAMED = 2
-"""Sections that the quoted records name are shown beside the rules that fit the question best."""
 _RECORDS, _RULES = 4, 3
 """Lines of local records and of state law beside those at a glance: with the figures about 400 words."""
 
@@ -56,9 +54,8 @@ class _Sheet:
             text = bullet(passage, self.desk, self.desk.brief.format, limit=limit, lead=opening)
             if text and text not in self.lines:
                 self.shown.append(passage)
-                heads = heads_line(passage)
-                written += [line for line in (text, heads) if line and line not in self.lines]
-                self.lines |= {text, heads}
+                written.append(text)
+                self.lines.add(text)
         return written
 
 
@@ -117,8 +114,7 @@ def _lines(desk: Desk, sheet: _Sheet) -> tuple[list[str], list[str], list[str], 
     local = [*user_bullets(desk, 2), *sheet.write(sorted_by_date(records))]
     floor = _STATE_FLOOR[desk.brief.route.scope]
     rules = desk.pick("state", _RULES, already=sheet.shown, floor=floor)
-    named = [p for p in desk.named_law(sheet.shown) if p not in sheet.shown][:_NAMED]
-    state = sheet.write(tuple(dict.fromkeys((*rules, *named))))
+    state = sheet.write(rules)
     figures = sheet.write(_figures(desk, sheet.shown, _RECORDS), limit=_FIGURE_WORDS, owners=parts)
     if not state:
         state = _law_above(sheet)

@@ -14,7 +14,7 @@ from pipeline.answer.telling import Telling, telling
 from pipeline.types import PartAnswer
 from pipeline.write.extract.figures import Listed, told_cell, told_rows
 from pipeline.write.extract.gaps import Gap, gaps_of, open_part
-from pipeline.write.extract.lines import heads_line, sentence
+from pipeline.write.extract.lines import sentence
 from pipeline.write.extract.material import Desk, PartTold
 from pipeline.write.extract.outcomes import tells_result
 from pipeline.write.extract.passages import Passage, choose, holds, repeats
@@ -35,7 +35,6 @@ answers in half of the parts, one of three in two thirds."""
 _PER_PART = 3
 _EVEN = 0.5
 """An open part that is answered with this probability is not told to be open beside its own best words."""
-_LAW_CUES = frozenset({"law", "rule"})
 LIKELY = "The likely answer: "
 _ALSO = "Also likely: "
 _NEAREST = "The nearest passage found: "
@@ -59,8 +58,6 @@ class _Told(NamedTuple):
 
     text: str
     passage: Passage
-    heads: str = ""
-    """What the columns of a quoted row are headed, as a sentence of its own."""
 
 
 class _Teller:
@@ -73,7 +70,7 @@ class _Teller:
     def add_rows(self, rows: Listed) -> None:
         """Writes rows of the ledger after the sentence that tells their passage."""
         last = self.told[-1]
-        self.told[-1] = last._replace(text=f"{last.text} {told_rows(rows)}", heads="")
+        self.told[-1] = last._replace(text=f"{last.text} {told_rows(rows)}")
 
     def has(self, part: PartTold) -> bool:
         """Whether a passage of the part was told, or the best words of an open one for another part."""
@@ -94,10 +91,9 @@ class _Teller:
         limit = max(limit, whole) if limit and whole <= _WHOLE_WORDS else limit
         text = sentence(passage, self._desk, self._desk.brief.format, again=again, limit=limit)
         if text:
-            heads = "" if cell else heads_line(passage)
             text = f"{lead}{text[0].lower()}{text[1:]}" if lead and again else f"{lead}{text}"
             text = f"{text} {cell}".rstrip()
-            self.told.append(_Told(text, passage, f" {heads}." if heads else ""))
+            self.told.append(_Told(text, passage))
         return bool(text)
 
 
@@ -129,13 +125,6 @@ def lead_of(answer: PartAnswer, passage: Passage, *, again: bool = False) -> str
     return opening(answer.part, passage, sure=sure) or ("" if sure else LIKELY)
 
 
-def _rule_beside(desk: Desk, teller: _Teller) -> None:
-    """The held section that a quoted record names as its ground, when law is asked for and none is quoted yet."""
-    shown = [one.passage for one in teller.told]
-    if _LAW_CUES & set(desk.asked.cues) and all(p.lane == "local" for p in shown):
-        next((p for p in desk.named_law(shown) if teller.tell(p)), None)
-
-
 def _open(desk: Desk, teller: _Teller) -> Iterator[Gap]:
     """A sentence for each part that nothing answers; what is held beside it is told as what it is."""
     for part in desk.parts:
@@ -163,11 +152,10 @@ def compose_simple(desk: Desk) -> Composed:
     teller = _Teller(desk)
     for part in desk.parts:
         _tell_part(part, teller)
-    _rule_beside(desk, teller)
     firm = tuple(teller.told)
-    answered = [f"{one.text}{one.heads}" for one in firm]
+    answered = [one.text for one in firm]
     opened = tuple(_open(desk, teller))
-    near = [f"{one.text}{one.heads}" for one in teller.told[len(firm) :]]
+    near = [one.text for one in teller.told[len(firm) :]]
     shown = tuple(one.passage for one in teller.told)
     gaps = (*opened, *gaps_of(desk.brief, shown))
     if not firm:

@@ -105,10 +105,6 @@ _FAILED = re.compile(
 )
 # "shall have no veto power", "will not be returned", "is no longer being brought forward"; not "no closer than"
 _DENIED_WORDS = re.compile(r"\b(?:not|no|never|nor)\b(?!\W+\w+\W+than\b)((?:\W+\w+){1,4})", re.IGNORECASE)
-# "replied in the negative", "answered in the affirmative"
-_REPLIED = re.compile(
-    r"\b(?:respond|answer|repl|stat)\w*\s+(?:in the )?(?:(?P<no>negative)|affirmative)\b", re.IGNORECASE
-)
 _DID = re.compile(r"\A\W*did\b", re.IGNORECASE)
 _BODIES = frozenset(
     (*GOVERNING_BOARDS, *GOVERNING_MEMBERS, *["town", "board", "committee", "commission", "voters", "people"])
@@ -156,7 +152,7 @@ def decided_by(question: str, passage: Passage, *, sure: bool = False) -> Decide
         return Decided()
     head = _lead_in(passage)
     if _EVENT.match(question):
-        done = _by_motion(question, passage) or _by_reply(question, passage.text)
+        done = _by_motion(question, passage)
         acted = _ASKED_ACT.search(question) or _ASKED_DENIAL.search(question)
         if done or acted:
             return Decided(done or _by_result(question, f"{head}{passage.text}"))
@@ -302,14 +298,6 @@ def _verb(asked: Sequence[str], *, passive: bool) -> tuple[str]:
     first = next(bent, "") if passive else next(iter(asked), "")
     last = asked[-1] if asked else ""
     return (base_of(last if not first or base_of(first) in _LIGHT else first),)
-
-
-def _by_reply(question: str, text: str) -> Word:
-    """Yes or no by an answer given in the meeting: "Mr. Ames responded in the negative"."""
-    found = _REPLIED.search(text)
-    if found is None or _on_the_matter(question, text) < _ABOUT:
-        return ""
-    return "no" if found["no"] else "yes"
 
 
 def _rules(question: str, sentence: str) -> bool:

@@ -80,3 +80,10 @@ def test_a_sentence_with_nothing_to_mend_costs_a_line() -> None:
 def test_what_is_left_over_of_a_figure_comes_with_its_ready_sentence() -> None:
     (row,) = viewed(a_row("consistent", residue=("$520",), say="The minutes record: “$250” [L1].")).rows
     assert row.say == "The minutes record: “$250” [L1]."
+
+
+def test_that_words_stand_in_separate_places_is_told_without_their_sentence() -> None:
+    (row,) = viewed(
+        a_row("consistent", residue=("(put together from separate places)",), say="It reads: “x” [L1].")
+    ).rows
+    assert (row.say, row.residue) == ("", ("(put together from separate places)",))

@@ -98,6 +98,16 @@ def test_a_row_of_a_table_is_shown_without_the_rows_of_others_however_the_table_
         assert len(text) < 400
 
 
+def test_two_rows_of_a_table_that_stand_apart_do_not_bring_the_rows_between() -> None:
+    table = " ".join(f"Town{number} 11/0{number % 9 + 1}/25 4.{number} 1.12 9.{number}" for number in range(60))
+    starts = [table.index(f"Town{number} ") for number in (20, 40)]
+    spans = [AnswerSpan(chunk_id="1", start=at, end=at + 24, text=table[at : at + 24], label="L1") for at in starts]
+    text = windows([evidence("L1", table)], [one.changed(probability=0.3) for one in spans], 4_000)["L1"].text
+    assert "Town20 " in text
+    assert "Town40 " in text
+    assert "Town30 " not in text
+
+
 def test_an_article_comes_with_who_asks_for_it() -> None:
     text = f"ARTICLE 40: Resolution on beach stickers.\n{FILLER * 12}\nSponsored by Ruth Keyes.\n\nARTICLE 41: Roads."
     held = [evidence("L1", text, doc_type="warrant")]

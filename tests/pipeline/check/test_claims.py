@@ -119,7 +119,6 @@ def test_words_that_stand_in_no_source_are_told() -> None:
     [
         ("The minutes say “Dogs … run loose.”", "Dogs shall not run loose."),
         ("The hearing will be held on May 20, 2031.", "The hearing will be held on May 20, 2031 unless it rains."),
-        ("The bridge costs $9,100 and seconded.", "Dana Crane stated that the bridge costs $9,100 … Webb seconded."),
     ],
 )
 def test_bound_words_are_not_verified_where_the_record_binds_them_otherwise(claim: str, quote: str) -> None:

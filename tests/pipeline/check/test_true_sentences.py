@@ -157,22 +157,6 @@ def test_the_form_of_a_hosts_answer_is_never_an_error() -> None:
     assert "statewide_unused" not in {one.rule for one in found.findings}
 
 
-ASSESSED = {"L2": LATER.text, "L1": EARLIER.text}
-
-
-def test_which_way_a_sum_went_is_read_from_the_years_of_its_two_ends() -> None:
-    for true in (
-        "The Bridge Tax rose by $106,248, from $911,831 to $1,018,079.",
-        "$1,018,079 - $911,831 = $106,248, an increase.",
-    ):
-        assert supported(true, **ASSESSED).count("verified") == 1
-    for false in (
-        "The Bridge Tax fell by $106,248, from $1,018,079 to $911,831.",
-        "$1,018,079 - $911,831 = $106,248, a decrease.",
-    ):
-        assert supported(false, **ASSESSED).count("contradicted") == 1
-
-
 def test_a_proviso_quoted_in_the_next_sentence_is_not_dropped() -> None:
     words = "A vote to rescind shall not take place less than 5 years after the vote to authorize the bond"
     head = f"The section says “{words}” [S1]."

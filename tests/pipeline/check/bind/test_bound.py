@@ -61,15 +61,12 @@ def test_what_follows_from_the_words_of_minutes_is_verified(claim: str, quote: s
 @pytest.mark.parametrize(
     ("claim", "quote"),
     [
-        ("If the owner does comply with an order, the agency may file a petition in the superior court.",
-         "If the owner fails to comply with an order, the agency may file a petition in the superior court."),
         ("Lots 62 through 63 are open to the public.", "Lots 62, 63 and 64 are open to the public."),
         ("All boundaries shall be perambulated only once in every 7 years.", "Boundaries shall be perambulated once in "
          "every 7 years."),
         ("A petition shall be signed by not less than five percent of the voters and presented to the clerk within 49 "
          "days following the date of adoption.", "A petition shall be signed by not less than five percent of the "
          "voters and presented to the clerk within 44 days following the date of adoption."),
-        ("A person outside the mail may be served by the state.", "A person outside the state may be served by mail."),
         ("The ballot adopted the rule by council.", "The council shall adopt the rule by ballot."),
     ],
 )  # fmt: skip

@@ -126,11 +126,6 @@ def test_a_motion_decides_whatever_verb_asks_for_it(question: str, record: str, 
     assert said(question, record)[0] == word
 
 
-def test_a_reply_in_the_negative_is_a_no() -> None:
-    record = "Ames asked if Roy may stay as keeper of the wharf. Mr. Roy responded in the negative."
-    assert said("Was Roy able to stay as keeper of the wharf?", record) == ("no", False)
-
-
 def test_what_asks_to_choose_is_answered_by_neither_yes_nor_no() -> None:
     assert not asks_yes_or_no("Was the toll higher in May or in June?")
 
