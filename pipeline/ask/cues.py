@@ -279,6 +279,28 @@ _MONEY_WORDS = (
     r"cost|pa(?:y|id)|charge|fees?|spen[dt]|fine|tax|worth|money|budget|salar|appropriat|reimburs|rent|price|owe"
 )
 _SUMS = r"cost|fees?|price|charge|fine|payment|bid|salary|appropriations?|balance|budget"
+_ASKER = r"(?:i|we|you|one|someone|somebody|people|residents?|(?:home)?owners?|voters?|taxpayers?)"
+# "may apply in writing", "upon written application", "Forms are available at the office", "shall file a petition"
+_STEP = re.compile(
+    r"\b(?:appl(?:y|ies|ied|ying|ications?)|fil(?:e|ed|es|ing)|submi\w+|request\w*|petition\w*|contact\w*|in writing"
+    r"|written|forms?|appeal\w*|inspect\w*|obtain\w*|regist\w+|sign(?:ed|s|ing)?|call|phone|e-?mail\w*|visit|pay\w*|paid|permits?"
+    r"|licen\w+|notif\w+)\b",
+    re.IGNORECASE,
+)
+_MAY = re.compile(r"\b(?:may|must|shall|can|should|need|please|available)\b", re.IGNORECASE)
+# "Any person aggrieved", "25 or more registered voters", "your application", "forms are available"
+_ACTOR = re.compile(
+    r"\b(?:persons?|applica(?:nts?|tions?)|owners?|voters?|residents?|taxpayers?|inhabitants?|citizens?|petitioners?"
+    r"|part(?:y|ies)|you|your|any(?:one|body)|who(?:ever)?|available|please)\b",
+    re.IGNORECASE,
+)
+
+
+def _tells_steps(text: str) -> bool:
+    """Whether a text says what somebody does to get something: of whom, where or in what form."""
+    return all(told.search(text) for told in (_STEP, _MAY, _ACTOR))
+
+
 _KINDS: tuple[_Kind, ...] = (
     _Kind(_WHY, _gives_reason),
     # "What are the office hours …", "What hours is the gate open": "at least 72 hours" is none
@@ -333,6 +355,15 @@ _KINDS: tuple[_Kind, ...] = (
             re.IGNORECASE,
         ),
         _names_somebody,
+    ),
+    # "How do I get an abatement", "how can residents put an article on the warrant", "What do I need to do to …"
+    _Kind(
+        re.compile(
+            rf"\bhow (?:do|can|could|would|should|may|must) {_ASKER}\b|\bhow to \w+"
+            rf"|\bwhat (?:do|must|should) {_ASKER} (?:(?:have|need) to )?do\b",
+            re.IGNORECASE,
+        ),
+        _tells_steps,
     ),
 )
 """The first whose form stands in a part decides; a part with none of them may be answered by anything."""

@@ -44,6 +44,8 @@ _ANNOUNCES = re.compile(r":\W*\Z")
 # "They are as follows.", "… with the following:", "he does not believe any of the following should be listed,"
 _LISTS = re.compile(r"(?::|\bas follows|\bthe following\b[^.;:]{0,30},)\W*\Z", re.IGNORECASE)
 _BACK = re.compile(r"\b(?:these|those|them|all|both)\b", re.IGNORECASE)
+_HEADING_WORDS, _UNDER = 9, 2
+"""A heading has few words, no verb and no figure; what it is about begins one or two lines below it."""
 _FAR = 20
 """Spans between a motion on "these" and the sentence that announces them."""
 _REACH = 10
@@ -345,6 +347,7 @@ def answering_passages(
         at = _at(line, answer.start, answer.end)
         if at is None:
             continue
+        at = _below(line, at)
         listed = _whole_list(line, at) if wants.lists else None
         passage = listed or _extend(line, at, room, whole=wants.thoughts)
         passage = passage._replace(score=answer.probability, shared=asked & stem_set(passage.surroundings))
@@ -365,6 +368,15 @@ def passage_at(line: Sequence[Span], start: int, end: int, *, room: int) -> tupl
     """The passage around the first span of a chunk's `line` that lies between the offsets; () where none does."""
     at = _at(line, start, end)
     return () if at is None else (_extend(line, at, room),)
+
+
+def _below(line: Sequence[Span], at: int) -> int:
+    """The first sentence under the heading at `at`, which says what it is about; `at` for anything but a heading."""
+    span = line[at]
+    if span.words > _HEADING_WORDS or has_finite_verb(span.text) or any(map(str.isdigit, _ITEM.sub("", span.text, 1))):
+        return at
+    under = (i for i in range(at + 1, min(len(line), at + 1 + _UNDER)) if has_finite_verb(line[i].text))
+    return next(under, at)
 
 
 def _at(line: Sequence[Span], start: int, end: int) -> int | None:

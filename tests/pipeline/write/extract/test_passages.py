@@ -143,6 +143,11 @@ def answering(text: str, words: str, *, lists: bool = False) -> Passage:
     return passage
 
 
+def test_what_stands_under_a_heading_answers_for_it() -> None:
+    page = "13.1 LEAST WIDTH\n\nA wharf shall be at least nine feet wide.\n\nNobody minds."
+    assert answering(page, "LEAST WIDTH").text == "A wharf shall be at least nine feet wide."
+
+
 def test_an_item_brings_its_list_with_the_words_that_it_hangs_on_and_says_how_much_of_it_is_there() -> None:
     whole = answering(BYLAW, "The dock lies forty feet", lists=True)
     assert texts(whole)[0].startswith("The council may grant a dock permit")
