@@ -177,8 +177,9 @@ def surname_key(name: str) -> str:
 
 
 def sum_of(answer: LedgerAnswer) -> LedgerSum:
-    """The sum of the amounts of the rows in their most usual unit, each act or figure once."""
-    with_sum = [row for row in answer.rows if row.amount is not None]
+    """The sum of the amounts of the rows in their most usual unit, each act or figure once; what a figure rose by or
+    stood at before is left out."""
+    with_sum = [row for row in answer.rows if row.amount is not None and not _is_change(row)]
     units = [getattr(row.record, "unit", "$") or "$" for row in with_sum]
     unit = max(sorted(set(units)), key=units.count, default="$")
     counted: dict[tuple[object, ...], LedgerRow] = {}
@@ -194,6 +195,10 @@ def sum_of(answer: LedgerAnswer) -> LedgerSum:
         repeated=len(same) - len(rows),
         completeness=answer.completeness,
     )
+
+
+def _is_change(row: LedgerRow) -> bool:
+    return _column(row) == "from" or bool(_CHANGE.search(_column(row)))
 
 
 def _act(row: LedgerRow) -> tuple[object, ...]:

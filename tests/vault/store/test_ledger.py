@@ -243,3 +243,10 @@ def test_a_day_without_a_year_is_listed_in_the_year_of_its_meeting(tmp_path: Pat
         store_documents(index, (_document("af-pb", "Alder Falls", text, "2024-12-17"),))
         rows = index.ledger.rows(LedgerQuery(town="Alder Falls", kinds=("notice",)), order="time").rows
     assert [row.date for row in rows] == ["2024-12-30", "2025-01-14"]
+
+
+def test_what_a_budget_rose_by_is_no_part_of_its_sum(vault: VaultIndex) -> None:
+    text = "Lamps the proposed 2026 budget of $500.00 an increase of $100.00 or 25 %."
+    store_documents(vault, (_document("cf-bc-2025", "Cedar Falls", text, "2025-10-01"),))
+    found = sum_of(vault.ledger.rows(LedgerQuery(town="Cedar Falls", kinds=("figure",))))
+    assert (found.total, found.left_out) == (500.0, 2)
