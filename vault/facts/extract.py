@@ -13,7 +13,7 @@ from vault.facts.articles import articles
 from vault.facts.matters import matters_in
 from vault.facts.meeting.officers import elected_in, officers
 from vault.facts.meeting.utterances import officials_of, utterances
-from vault.facts.motions import motions
+from vault.facts.motions import enactments, motions
 from vault.facts.notices import notices
 from vault.facts.rows import Context, figures
 from vault.facts.rules import rules
@@ -36,7 +36,7 @@ def records_in_text(text: str, context: Context) -> tuple[LedgerRecord, ...]:
     """The records of a text with offsets into it, in order of place."""
     found: list[LedgerRecord] = []
     if context.doc_type not in _NO_MOTIONS:
-        moved = () if context.doc_type in _ENACTED else motions(text)
+        moved = enactments(text) if context.doc_type in _ENACTED else motions(text)
         found += moved
         found += notices(text)
         if context.doc_type not in _ENACTED:

@@ -7,7 +7,7 @@ seconded and the motion passed") up to the next one. It refuses motions that are
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -16,11 +16,15 @@ from vault.facts.matters import matters_in
 from vault.facts.meeting.moved import BY, SECONDED, Moved, moved_in
 from vault.facts.outcomes import action_of, object_of, outcome_of
 from vault.facts.people import NAME, bare_name
-from vault.facts.types import Action, Fate, Matter, MatterOutcome, Motion, Quality, Slot
+from vault.facts.types import Action, Fate, Matter, MatterOutcome, Motion, Quality, Slot, Vote
 from vault.facts.votes import Told, told_vote
 
-__all__ = ["motions"]
+__all__ = ["enactments", "motions"]
 
+# "Keyes seconded and the motion passed.": a second and a fate without the words "moved" or "motion to" before them
+_IMPLIED: Final = re.compile(
+    rf"(?P<second>{NAME})\s+seconded\s+and\s+the\s+(?:motion|vote)\s+(?:passed|carried|failed)[^.\n]*\."
+)
 _AMOUNT: Final = re.compile(r"\$\s?\d[\d,]*(?:\.\d+)?(?:\s(?:million|thousand))?")
 # "$100,000", "this for $28,000", "it in the amount of $40.00"
 _BARE_SUM: Final = re.compile(r"(?:(?:this|it|that)\s+)?(?:(?:for|at|in\s+the\s+amount\s+of)\s+)?\$[\d,.]+", re.I)
@@ -34,7 +38,27 @@ _TAIL: Final = re.compile(
     rf",?\s+with\s+all\s+in\s+favor.*$|[,;]?(?:\s+and)?\s+{NAME}\s+(?:seconded|SECONDED|seconds|2nd).*$|\s+was\s+made(?:\s+by\b.*)?$",
     re.S,
 )
+# "Roe made the motion", "Roe so moved": what is moved was said before
+_SAYS_NOTHING: Final = re.compile(r"\b(?:the\s+motion|so\s+moved)\b")
+# "Roe moved, Lee seconded, passed 3-0": the result and nothing asked
+_RESULT: Final = re.compile(
+    r"\W*(?:\Z|(?:passed|carried|approved|adopted|failed|defeated|"
+    r"all\s+in\s+favor|unanimous|so\s+voted)\b(?!\s+(?:the|an?|that|it)\b))",
+    re.I,
+)
+# "On motion of Roe, seconded by Lee, the minutes were approved"
+_ON_MOTION: Final = re.compile(r"(?:up)?on\b", re.I)
+_DONE: Final = re.compile(
+    r"[^.;]*?\b(?:was|were)\s+(?:\w+ly\s+)?(?:approved|accepted|adopted|granted|denied|tabled|continued|appointed|authorized|"
+    r"adjourned)\b"
+)
 _ADJOURNED: Final = re.compile(r"\bmeeting\s+(?:was\s+|stood\s+)?adjourned\b", re.I)
+_CALL: Final = re.compile(r"\A(?:vote|motion|[^:]{0,40}\bmotion)\s+to\s+", re.I)
+# "entertained a motion to adjourn; so moved by Roe": what was called for
+_CALLED: Final = re.compile(
+    r"\b[Mm]otion\s+(?:to\s+)?(?P<what>[a-z][^.;\n]{3,120})|(?:^|[.\n]\s*)(?P<head>[^.;\n]{4,120})\Z"
+)
+_CALLED_REACH: Final = 240
 # "it", "these", "the request", "the tax", "as presented": the matter is named before the motion
 _LEANS: Final = re.compile(
     r"^\W*(?:(?:it|is|this|these|them|that|those|same|both|all)?(?:\s+of\s+(?:these|them))?|(?:the|this|these|"
@@ -76,8 +100,12 @@ def _clause(text: str, moved: Moved, stop: int) -> _Clause:
     if inside:
         start, end = moved.match.span("inside")
         return _Clause(" ".join(inside.split()), start, end)
-    if not moved.told("to") and text[moved.start : moved.end].rstrip()[-1:] in (".", ";"):
-        return _Clause("", moved.end, moved.end)
+    if not moved.told("to") and (
+        text[moved.start : moved.end].rstrip()[-1:] in (".", ";")
+        or _SAYS_NOTHING.search(moved.match.group())
+        or _RESULT.match(text, moved.end)
+    ):
+        return _called(text, moved)
     start = moved.end
     end = min(sentence_end(text, start), stop)
     raw = _TAIL.sub("", BY.sub("", text[start:end], count=1) if moved.told("bare") else text[start:end])
@@ -86,11 +114,27 @@ def _clause(text: str, moved: Moved, stop: int) -> _Clause:
     return _Clause(" ".join(kept.split()), start + lead, start + len(kept))
 
 
+def _called(text: str, moved: Moved) -> _Clause:
+    """What a mover answers to who says nothing more: the motion called for, or the words of the line before."""
+    base = max(0, moved.match.start() - _CALLED_REACH)
+    called = list(_CALLED.finditer(text, base, moved.match.start()))
+    if not called:
+        return _Clause("", moved.end, moved.end)
+    found = called[-1]
+    start, end = found.span("what" if found["what"] else "head")
+    words = _CALL.sub("", text[start:end].strip(" \n\t,:–—-*"))
+    start = text.find(words, start) if words else end
+    return _Clause(" ".join(words.split()), start, start + len(words))
+
+
 def _told(text: str, moved: Moved, stop: int) -> Told:
     """The vote told after a motion, up to the next one or another item; "voted to" in the motion is a vote itself."""
     after = moved.match.end()
     item = _NEXT_ITEM.search(text, sentence_end(text, after), min(stop, after + _LIMIT))
     told = told_vote(text[after : item.start() if item else min(stop, after + _LIMIT)])
+    done = _DONE.match(text, after) if told.fate == "none" and _ON_MOTION.match(text, moved.start) else None
+    if done:
+        return Told(told.vote, "passed", 0, done.end() - after, plain=True)
     if not moved.told("body") and (told.fate != "none" or not moved.told("voted")):
         return told
     end = max(after, sentence_end(text, after))
@@ -278,6 +322,81 @@ def _slots(*found: tuple[str, int, int, str]) -> tuple[Slot, ...]:
     return tuple(Slot(name=name, start=start, end=end) for name, start, end, value in found if value and end > start)
 
 
+def _implied(text: str, start: int, stop: int) -> tuple[Motion, ...]:
+    """Motions of a stretch without "moved": "Roy presented an abatement. Lee seconded and the motion passed."."""
+    found: list[Motion] = []
+    floor = start
+    for match in _IMPLIED.finditer(text, start, stop) if " seconded and the " in text[start:stop] else ():
+        begin = (
+            max(text.rfind("\n\n", floor, match.start()) + 2, floor) if "\n\n" in text[floor : match.start()] else floor
+        )
+        lead = lead_in(text, match.start(), begin, leaning=True)
+        told = told_vote(text[match.end("second") : match.end()])
+        if not lead.text or told.fate == "none":
+            continue
+        amount, money_start, money_end = _money(_Clause("", 0, 0), lead)
+        found.append(
+            Motion(
+                text=text[lead.start : match.end()],
+                start=lead.start,
+                end=match.end(),
+                slots=_slots(
+                    ("seconder", *match.span("second"), "x"),
+                    ("object", lead.start, lead.end, lead.text),
+                    ("amount", money_start, money_end, amount),
+                ),
+                matters=lead.matters,
+                seconder=bare_name(match["second"]),
+                action="approve",
+                object=lead.text,
+                amount=amount,
+                vote=told.vote,
+                fate=told.fate,
+                outcome=outcome_of("approve", told.fate),
+            )
+        )
+        floor = match.end()
+    return tuple(found)
+
+
+# "Passed at the April 8, 2024 City of Alder Falls Meeting (4-1 vote)", "ADOPTED by the City Council on ..."
+_ENACTED: Final = re.compile(
+    r"^[*_#\s]*(?P<word>Passed|PASSED|Adopted|ADOPTED|Enacted|Approved|APPROVED)\b(?:\s+and\s+\w+)?\s+(?:at|by|"
+    r"this|on)\b[^\n]{0,160}?"
+    r"\(?(?P<yes>\d{1,2})\s?[-–]\s?(?P<no>\d{1,2})(?:\s?[-–]\s?(?P<abs>\d{1,2}))?\)?(?:\s+vote)?[^\n]*",
+    re.M,
+)
+
+
+def enactments(text: str, taken: Sequence[Motion] = ()) -> tuple[Motion, ...]:
+    """The passage told at the foot of an ordinance or resolution, with its number from the head; `taken` are motions
+    whose words are told already. A day ("passed 6-9-08") is no vote."""
+    head = [m for _, _, m in matters_in(text[:400]) if m.kind in ("resolution", "ordinance")]
+    found: list[Motion] = []
+    for match in _ENACTED.finditer(text) if head else ():
+        if any(one.start < match.end() and match.start() < one.end for one in taken):
+            continue
+        if int(match["no"]) > int(match["yes"]):
+            continue
+        yes, no, held = int(match["yes"]), int(match["no"]), int(match["abs"]) if match["abs"] else None
+        vote = Vote(yes=yes, no=no, abstained=held, unanimous=no == 0 and not held)
+        start = match.start("word")
+        found.append(
+            Motion(
+                text=text[start : match.end()].rstrip("* \n"),
+                start=start,
+                end=start + len(text[start : match.end()].rstrip("* \n")),
+                matters=tuple(head[:1]),
+                action="approve",
+                object=head[0].name,
+                vote=vote,
+                fate="passed",
+                outcome=outcome_of("approve", "passed"),
+            )
+        )
+    return tuple(found)
+
+
 def motions(text: str) -> tuple[Motion, ...]:
     """The motions of a text in order, without page numbers; () when nothing is moved. Never raises.
 
@@ -288,8 +407,11 @@ def motions(text: str) -> tuple[Motion, ...]:
     floor = 0
     for place, moved in enumerate(places):
         stop = places[place + 1].start if place + 1 < len(places) else len(text)
+        found += _implied(text, floor, moved.start)
         motion, floor = _motion(text, moved, max(stop, moved.match.end()), floor, found[-1] if found else None)
         found.append(motion)
+    found += _implied(text, floor, len(text))
+    found += enactments(text, found)
     return tuple(_withdrawn(sorted(found, key=lambda one: one.start)))
 
 

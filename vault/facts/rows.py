@@ -86,6 +86,12 @@ def _requested(text: str, base: int) -> list[RowFigure]:
     return found
 
 
+def _budget_year(text: str, at: int) -> str:
+    """The year of the "proposed 2025 budget" spoken of right after a line of a budget."""
+    found = _BUDGET_YEAR.search(text, at, at + 400)
+    return found[1] if found else ""
+
+
 def _announced(text: str, at: int) -> str:
     """What the sums of a list of parcels are, as the sentence over it says: "received 7 Clerical Abatements."."""
     found = list(_ANNOUNCED.finditer(text, max(0, at - _LIST_REACH), at))
@@ -114,7 +120,7 @@ def _told_in_sentences(text: str, base: int) -> list[RowFigure]:
             slots=(Slot(name="value", start=base + told.start, end=base + told.end),),
             label=told.label,
             column=told.column,
-            period=period_in(told.words) or (only if told.is_planned else ""),
+            period=period_in(told.words) or (_budget_year(text, told.end) or only if told.is_planned else ""),
             unit=unit_of(text[told.start : told.end]),
             value=text[told.start : told.end],
             amount=amount_of(text[told.start : told.end]),

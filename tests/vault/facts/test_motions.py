@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from vault.facts.extract import records_in_text
 from vault.facts.motions import motions
 from vault.facts.outcomes import outcome_of
+from vault.facts.rows import Context
 from vault.facts.types import Motion
 
 
@@ -27,12 +29,17 @@ def _one(text: str) -> Motion:
         ("Osgood presented a lease and motioned to approve it. Tilden seconded. Motion passed.", "Osgood", "Tilden"),
         ("Roy Osgood made motion to approve the lease. Seconded by Van Tilden. So voted.", "Roy Osgood", "Van Tilden"),
         ("Moved by Osgood, supported by Tilden, to adopt Resolution 24-15. Ayes: Roe. Nays: None.", "Osgood", "Tilden"),
+        ("On motion of Osgood, duly seconded by Tilden, the minutes were approved.", "Osgood", "Tilden"),
         ("A. Osgood motioned and B. Tilden seconded to approve it. Vote: 4 yes, 1 no (Roe).", "A. Osgood", "B. Tilden"),
         ("Motion (Osgood), second (Tilden) to approve the lease. Passed unanimously.", "Osgood", "Tilden"),
+        ("Osgood/Tilden moved to approve the warrant. 3-0.", "Osgood", "Tilden"),
         ("The motion to approve the plan was made by Osgood, seconded by Ms. Tilden. So voted.", "Osgood", "Tilden"),
         ("Mr. Osgood made a motion, which was seconded by Ms. Tilden, to approve it. It passed.", "Osgood", "Tilden"),
+        ("Motion to approve as presented: Osgood. Second: Tilden. Vote: Aye - 5, Nay - 0.", "Osgood", "Tilden"),
         ("Osgood moves to approve, Tilden seconds. 5-0-0.", "Osgood", "Tilden"),
+        ("Roe called for a motion to approve it. Osgood so moved, seconded by Tilden. Carried.", "Osgood", "Tilden"),
         ("Motion by: Osgood Seconded by: Tilden To approve the abatement. All in favor.", "Osgood", "Tilden"),
+        ("Vote to approve the minutes: Osgood moved, Tilden seconded, passed 3-0.", "Osgood", "Tilden"),
         ("By unanimous consent the Board approved the agenda.", "", ""),
         ("A motion was offered by Osgood, seconded by Tilden, to approve it. It passed 3-0.", "Osgood", "Tilden"),
         ("The Board, upon motion of Osgood and second of Tilden, approved it by a vote of 4-0.", "Osgood", "Tilden"),
@@ -151,6 +158,19 @@ def test_a_vote_belongs_to_the_last_motion_before_it() -> None:
     assert (first.fate, second.fate, second.outcome) == ("none", "passed", "tabled")
 
 
+def test_a_second_with_a_vote_tells_a_motion_without_its_mover() -> None:
+    motion = _one("Osgood presented an abatement for Map 3 Lot 9 for $80. Tilden seconded and the motion passed.")
+    assert (motion.mover, motion.seconder, motion.outcome, motion.amount) == ("", "Tilden", "granted", "$80")
+
+
+def test_the_passage_at_the_foot_of_a_resolution_is_an_act() -> None:
+    motion = _one(
+        "# Resolution No. 12-2024\n\nFees change.\n\nPassed at the April 8, 2024 Alder Falls Meeting (4-1 vote)"
+    )
+    assert (motion.vote.yes, motion.vote.no, motion.outcome) == (4, 1, "granted")
+    assert motion.matters[0].key == "resolution:12-2024"
+
+
 _CASE = "A Motion by Osgood for Case 25-02-V: Ames of 8 Mill Rd. 16B. Map 9\nto Grant Approval."
 
 
@@ -187,6 +207,16 @@ def test_a_motion_that_the_next_one_takes_back_is_withdrawn() -> None:
 
 def test_who_moved_to_a_town_made_no_motion() -> None:
     assert motions("Ms. Slater is new to the area and moved to Cedarton in 2015. She likes it.") == ()
+
+
+def test_an_ordinance_tells_its_own_passage_and_no_day_is_a_vote() -> None:
+    context = Context(doc_type="ordinance")
+    foot = "Passed at the April 8, 2024 Alder Falls meeting (4-1 vote)"
+    text = f"ORDINANCE NO. 76-2008\nThe City moved to Section 5.\n{foot}"
+    (passed,) = (one for one in records_in_text(text, context) if one.kind == "motion")
+    assert (passed.vote.yes, passed.vote.no) == (4, 1)
+    day = "ORDINANCE NO. 76-2008\nPassed by the Council on 6-9-08"
+    assert not [one for one in records_in_text(day, context) if one.kind == "motion"]
 
 
 def test_the_one_who_voted_against_is_named_in_brackets() -> None:
@@ -246,6 +276,7 @@ def test_a_parcel_between_the_request_and_the_motion_is_its_matter() -> None:
 
 _FORMS = {
     "Upon motion duly made and seconded, it was VOTED: to approve the warrant.": ("", "", "approve", "passed"),
+    "Motion (Roe/Lee) to approve the plan. Carried 4-1.": ("Roe", "Lee", "approve", "passed"),
     "Roe moved, Lee seconded, to table the request. Motion carried.": ("Roe", "Lee", "table", "passed"),
     "Motion: Roe. Second: Lee. To approve the lease. Vote: All in favor.": ("Roe", "Lee", "approve", "passed"),
     "MOTION - To allocate $50 a month moved by Jo Roe, seconded by Al Lee. Unanimous approval.": (
@@ -268,6 +299,12 @@ _FORMS = {
     ),
     "The Board voted 3-0 to approve the warrant for Map 12 Lot 3.": ("", "", "approve", "passed"),
     "Roe moved we accept the donation of $500. Lee seconded. Motion carried.": ("Roe", "Lee", "accept", "passed"),
+    "Roe asked for a motion to adjourn; so moved by Lee, seconded by Tan. All in favor.": (
+        "Lee",
+        "Tan",
+        "adjourn",
+        "passed",
+    ),
     "Roe moved to conditionally approve the plan. Lee seconded. Motion carried 4-0-1.": (
         "Roe",
         "Lee",

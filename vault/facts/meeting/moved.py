@@ -52,17 +52,23 @@ _FORMS: Final = tuple(
         rf"(?P<inside>[^.;\n]{{3,90}}(?:\n[^.;\n]{{3,90}})?)\s+(?:moved|was\s+(?:moved|made|offered|put\s+forth))\s+by\s+(?P<mover>{NAME}){_SECOND_IN}",
         rf"\b[Ii]t\s+was\s+moved\s+(?P<to>to\b|that\b)(?P<inside>[^.;]{{3,180}}?)\s+by\s+(?P<mover>{NAME})"
         rf"[,;.]?\s+(?:and\s+)?{_BY_SECONDER}(?P<second>{WRAPPED_NAME})",
+        # "Motion to approve as read: Roe. Second: Lee."
+        rf"\b(?:[Mm]otion|MOTION)\s+(?P<to>[Tt]o\b)(?P<inside>[^.;:\n]{{3,90}}):\s*(?P<mover>{NAME})\s*[.,;]?\s+"
+        rf"(?:[Ss]econd(?:ed)?|SECOND)(?:\s+[Bb]y)?:\s*(?P<second>{NAME})",
         # "Motion: Roe. Second: Lee. To approve", "Motion by: Roe Seconded by: Lee To approve",
         # "Motion Roe, second Lee, to", "Motion (Roe), second (Lee) to",
         # "Moved (Roe) and seconded (Lee) that", "M/Roe S/Lee to"
         rf"\b(?:(?:[Mm]otion|MOTION|[Mm]oved)(?:\s+(?:[Bb]y|was\s+made))?|M)\s*[:/(]?\s*(?P<mover>{NAME})\)?\s*[.,;]?\s+(?:and\s+)?"
         rf"(?:(?:[Ss]econd(?:ed)?|SECOND|2nd)(?:\s+[Bb]y)?|S)\s*[:/(]?\s*"
         rf"(?P<second>{NAME})\)?\s*[.,;]?\s*(?P<to>[Tt]o\b|[Tt]hat\b)?",
+        # "Roe/Lee moved to approve", "Motion (Roe/Lee) to approve", "M/S/C Roe/Lee to approve"
+        rf"(?P<mover>{NAME})\s*/\s*(?P<second>{NAME})\s+(?:moved|motion(?:ed)?)\s+(?P<to>to\b|that\b)",
         # "Selectman Roe: I make a motion to approve", "**Ada Roe:** I move that we": what a transcript prints
         rf"(?P<mover>{NAME}):\**\s+(?:(?:Okay|OK|So|Yes|And|Well)[.,]?\s+){{0,2}}I(?:['’]ll|\s+will|['’]d\s+like\s+to|\s+would\s+like\s+to)?\s+"
         rf"(?:(?:make|made|offer)\s+(?:a|the|that)\s+motion|move|motion)\s+(?P<to>to\b|that\b|we\b)",
         # "MOTION - Roe requested reimbursement of $70"
         rf"\b(?:Motion|MOTION)\s*[-–—:]\s*(?P<mover>{NAME})\s+(?P<to>requested|proposed|recommended|suggested|asked)\b",
+        rf"\b(?:(?:[Mm]otion|MOTION)\s*\(|M/S(?:/[CPU])?:?\s+)(?P<mover>{NAME})\s*/\s*(?P<second>{NAME})\)?\s*,?\s*(?P<to>to\b|that\b|:)",
         # "Smith made a motion to approve", "Anna Roy made motion to", "Ms. Lee makes a motion, seconded by Mr. Roy, to"
         rf"(?P<mover>{NAME})\s+(?:then\s+|also\s+|next\s+)?(?:ma[dk]es?|offered|put\s+forth)\s+(?:(?:a|the|"
         rf"another)\s+)?(?:[a-z]+\s+)?"
