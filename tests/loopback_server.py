@@ -183,7 +183,7 @@ class LoopbackServer:
         self.sent: list[Sent] = []
         self.stores: dict[str, tuple[str, dict[str, Fake]]] = {}
         self.closing = threading.Event()
-        self._faults: list[tuple[re.Pattern[str], list[Answer | None]]] = []
+        self._faults: list[tuple[re.Pattern[str], bytes, list[Answer | None]]] = []
         self._writer: Callable[[Sent], Answer] = lambda sent: Answer(reply_with("pong"))
         self._uploads: dict[str, tuple[str, Json]] = {}
         self._lock = threading.RLock()
@@ -207,10 +207,10 @@ class LoopbackServer:
 
     # ---- what a test says
 
-    def fail(self, pattern: str, *answers: Answer | None) -> None:
-        """The next requests whose "METHOD /path" matches get these answers, one each (None: the ordinary one); then
-        all is well again."""
-        self._faults.append((re.compile(pattern), list(answers)))
+    def fail(self, pattern: str, *answers: Answer | None, holding: str = "") -> None:
+        """The next requests whose "METHOD /path" matches and whose body holds these words get these answers, one each
+        (None: the ordinary one); then all is well again."""
+        self._faults.append((re.compile(pattern), holding.encode(), list(answers)))
 
     def write(self, writer: Callable[[Sent], Answer]) -> None:
         """Who answers generateContent without a tool."""
@@ -240,8 +240,9 @@ class LoopbackServer:
         """The answer to a request."""
         with self._lock:
             self.sent.append(sent)
-            for pattern, answers in self._faults:
-                fault = answers.pop(0) if answers and pattern.search(sent.line) else None
+            for pattern, holding, answers in self._faults:
+                meant = answers and pattern.search(sent.line) and holding in sent.raw
+                fault = answers.pop(0) if meant else None
                 if fault is not None:
                     return fault
         if not sent.path.startswith("/bytes/") and sent.headers.get("x-goog-api-key") != self.key:

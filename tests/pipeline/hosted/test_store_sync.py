@@ -213,7 +213,7 @@ def test_an_upload_that_fails_once_is_tried_again(faults: Sequence[Answer]) -> N
 def test_one_document_that_cannot_be_read_does_not_stop_the_others() -> None:
     bad = refusal(400, "Failed to count tokens.")
     with LoopbackServer() as server, vault_with(PAPERS) as index:
-        server.fail(UPLOAD, bad, bad, bad)
+        server.fail(UPLOAD, bad, bad, bad, holding="af warrant")
         _, report, heard = sync(server, index)
     assert report.added == 2
     assert [failed.reason for failed in report.failed] == [
