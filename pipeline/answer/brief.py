@@ -26,9 +26,10 @@ SESSION_CHARS = 12_000
 """Characters of session text shown in all: a long article or three pages of minutes."""
 HOST_EXCERPT_CHARS = 900
 """Characters of a chunk shown to a connected assistant: its context is shared with a whole conversation."""
-# "<<<EVIDENCE 1f…>>>", "<<< END", "[S1]", "[L2; S3]", "[USER]", "SYSTEM:", "<|im_start|>", "```"
+# "<<<EVIDENCE 1f…>>>", "<<< END", "[S1]", "[L2; S3]", "[L1 p. 5]", "[USER]", "SYSTEM:", "<|im_start|>", "```"
 _BOUNDARY = re.compile(r"<{2,}|>{2,}|`{3,}|<\|.{0,24}?\|>")
-_LABEL = re.compile(r"\[\s*((?:[LS]\s?\d{1,4}|USER)(?:\s*[,;]\s*(?:[LS]\s?\d{1,4}|USER))*)\s*\]", re.IGNORECASE)
+_ONE = r"(?:[LS]\s?\d{1,4}(?:,?\s*p[a-z]{0,4}\.?\s*\d{1,4}(?:\s*[-–]\s*\d{1,4})?)?|USER)"
+_LABEL = re.compile(rf"\[\s*({_ONE}(?:\s*[,;]\s*{_ONE})*)\s*\]", re.IGNORECASE)
 _ROLE = re.compile(r"^([ \t]*)(system|assistant|developer|user|human)([ \t]*):", re.IGNORECASE | re.MULTILINE)
 
 

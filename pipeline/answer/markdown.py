@@ -18,8 +18,11 @@ __all__ = [
     "without_citations",
 ]  # fmt: skip
 
-# One citation token: "[L1]", "[S12]", "[USER]", or several in one bracket: "[L1, S2]", "[L1; USER]".
-CITATION = re.compile(r"\[(?:[LS]\d{1,4}|USER)(?:\s*[,;]\s*(?:[LS]\d{1,4}|USER))*\]")
+_PAGE = r"(?:,?\s*(?:pp?\.?|pages?)\s*\d{1,4}(?:\s*[-–]\s*\d{1,4})?)?"
+_ONE = rf"(?:[LS]\d{{1,4}}{_PAGE}|USER)"
+# One citation token: "[L1]", "[S12]", "[USER]", with the page as a dossier tells it, "[L1 p. 5]", or several in one
+# bracket: "[L1, S2]", "[L1; USER]".
+CITATION = re.compile(rf"\[{_ONE}(?:\s*[,;]\s*{_ONE})*\]")
 # Citation tokens with the blank before them, and the mark that may follow: "closed [L1][S2]."; it never steps back.
 _BEFORE_MARK = re.compile(rf"(?<![ \t])(?:[ \t]*{CITATION.pattern})++[ \t]*+(?P<mark>[.,;:!?])?")
 _LABEL = re.compile(r"[LS]\d{1,4}|USER")

@@ -130,6 +130,8 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
         return True
     if low in ("not", "no", "never", "nor", "neither", "nobody", "none", "cannot", "no one"):
         return any(negates(other) for other in held.tokens())
+    if token.capital and _is_stranger(token, said, held):
+        return False
     if any(token_in(token, entry.sentence.tokens) for entry in held.entries):
         return True
     if _is_harmless(token):
@@ -226,6 +228,23 @@ def _is_motion_word(token: Token) -> bool:
 def _has_sum(tokens: tuple[Token, ...]) -> bool:
     """Whether the claim says a figure of something; what it is of must then stand beside it."""
     return any(one.worth is not None and one.worth.kind in ("amount", "percent", "pair") for one in tokens)
+
+
+def _is_stranger(token: Token, said: Said, held: Held) -> bool:
+    """Whether the name is that of a person of the page whom the words the writer named do not name, under no part of
+    his name; the sentences beside them name who "he" is where they name nobody themselves."""
+    low = token.text.lower().removesuffix("'s").removesuffix("’s")
+    persons = (
+        frozenset().union(*(persons_in(source.text) for source in held.sources)) if held.given else frozenset[str]()
+    )
+    if low not in persons:
+        return False
+    whole = next((one.actor.words for one in said.named if low in one.actor.words), frozenset([low]))
+    given = {one.text.lower().removesuffix("'s") for _, words, _ in held.quotes for one in lex(words)}
+    if given & persons:
+        return not whole & given
+    beside = (one for entry in (*held.entries, *held.near) for one in entry.sentence.tokens)
+    return not whole & {one.text.lower().removesuffix("'s") for one in beside}
 
 
 def _named_on_page(token: Token, held: Held, *, persons_only: bool) -> bool:

@@ -32,7 +32,7 @@ _BLOCK_END = re.compile(
 )
 
 # Citation tokens that stand after the full stop still belong to the sentence before: "It passed. [L1][S2]".
-_LEADING_CITATIONS = re.compile(r"\s*(?:\[(?:[LS]\d+|USER)\][ \t,;]*)+[.]?")
+_LEADING_CITATIONS = re.compile(r"\s*(?:\[(?:[LS]\d+(?:,?\s*p[a-z]{0,4}\.?\s*[\d–-]+)?|USER)\][ \t,;]*)+[.]?")
 
 # Abbreviations after which nupunkt may stop although the sentence goes on. Before a number: "Art. 12", "Lot No. 4".
 _BEFORE_NUMBER = re.compile(r"\b(?:Arts?|Secs?|Ch|Nos?|Par|para|approx|Tit)\.\s*\Z", re.IGNORECASE)

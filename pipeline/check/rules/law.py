@@ -158,6 +158,16 @@ _ABSENT = frozenset(stem(word) for word in _TEXT_ABSENT.split())
 """What a sentence may say of a law whose text is not held, and still say nothing of what the law says."""
 
 
+# ", so it cannot show how many feet that law regulates"
+_SO_NOT_TOLD = re.compile(
+    r",?\s*(?:so|and)\b[^.]*\b(?:cannot|can['’]t|(?:do|does)(?: not|n['’]t))\b[^.]*"
+    r"\b(?:how|what|whether|who|when|which|where|if)\b.*",
+    re.DOTALL,
+)
+# "New Hampshire", "Massachusetts"
+_PLACES = re.compile(r"\b[A-Z][a-z]+(?:\s[A-Z][a-z]+)*")
+
+
 def _is_said_absent(case: AuditCase, checked: Checked, ref: StatuteRef) -> bool:
     """Whether the sentence says no more than that the text of a law is not held, and the run does not hold it."""
     held = any(source.chunk is not None and source.chunk.section == ref.cite for source in case.sources)
@@ -166,7 +176,7 @@ def _is_said_absent(case: AuditCase, checked: Checked, ref: StatuteRef) -> bool:
     rest = checked.bare
     for one in sorted(refs_of(checked.bare), key=lambda found: found.start, reverse=True):
         rest = rest[: one.start] + rest[one.end :]
-    return stems_of(rest) <= _ABSENT
+    return stems_of(_PLACES.sub(" ", _SO_NOT_TOLD.sub("", rest))) <= _ABSENT
 
 
 def _hint(case: AuditCase, ref: StatuteRef) -> str:

@@ -125,6 +125,17 @@ def test_bound_words_are_not_verified_where_the_record_binds_them_otherwise(clai
     assert judged(claim, quote).verdict != "verified", judged(claim, quote)
 
 
+def test_a_person_whom_the_words_do_not_name_is_not_bound_by_the_sentence_around_them() -> None:
+    page = (
+        "The board heard from the trustees' chair, Ada Eldred, asking them to appoint Tess Herne for a year. "
+        "Mr. Roe moved it. Ms. Eldred said it was time. Ms. Herne thanked them."
+    )
+    source = source_of("L1", a_chunk(1, page, doc_type="minutes", board="Select Board", date="2031-05-06"))
+    words = (Support(source="L1", quote="asking them to appoint Tess Herne for a year"),)
+    assert "Eldred" in judge("They were asked to appoint Ada Eldred for a year.", (source,), words).residue
+    assert "Herne" not in judge("They were asked to appoint Tess Herne for a year.", (source,), words).residue
+
+
 def test_what_a_sentence_says_is_not_shown_is_not_contradicted_by_a_mention_of_it() -> None:
     brief_source = source_of("L1", a_chunk(1, "Dana Crane has to leave early due to a family matter at home."))
     assert not found_after_all("The minutes do not say what family matter Dana Crane had.", (brief_source,))

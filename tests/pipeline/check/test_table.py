@@ -65,6 +65,20 @@ def test_what_no_record_shows_is_looked_for_in_the_whole_vault_and_shown_to_be_r
     assert not asked
 
 
+@pytest.mark.parametrize("label", ["[L1 p. 5]", "[L1, p. 5]", "[L1 page 5]", "[L1 pp. 5-6]", "[L1]"])
+def test_a_label_may_tell_the_page_as_a_dossier_does(label: str) -> None:
+    brief = a_brief((a_chunk(1, "The pump was mended in May. Roe seconded. It rained."),))
+    report = audit(an_answer(f"The minutes record: “The pump was mended in May.” {label}"), brief)
+    assert [(row.verdict, row.citations) for row in report.rows] == [("verified", ("L1",))]
+    assert report.passed
+
+
+def test_a_law_of_another_state_may_be_named_to_say_that_it_is_not_held() -> None:
+    brief = a_brief((a_chunk(1, "The pump was mended in May."),))
+    said = "The archive does not hold M.G.L. c. 131, § 40, so it cannot show how many feet that law regulates."
+    assert audit(an_answer(said), brief).passed
+
+
 def test_a_quotation_that_says_something_is_missing_is_a_quotation() -> None:
     brief = a_brief((a_chunk(1, "The plan was shown. The soil does not have rocks in the surface layer. It rained."),))
     report = audit(an_answer("The soil does not have rocks in the surface layer [L1]."), brief)

@@ -169,6 +169,10 @@ def test_who_writes_that_nothing_was_found_asserts_nothing_to_cite() -> None:
     assert says_nothing_shown("I found no exception for members of the family.")
     assert says_nothing_shown("We have found nothing on other permits.")
     assert says_nothing_shown("The records found do not decide this.")
+    assert says_nothing_shown("The archive does not hold the tax rate of Pinfold for 2023.")
+    assert says_nothing_shown("The archive holds town records; it does not hold the fares of the ferry.")
+    assert says_nothing_shown("The records I can search do not hold the fee.")
+    assert not says_nothing_shown("The records do not hold the board to a date.")
     assert not says_nothing_shown("The Board did not decide this.")
     assert not says_nothing_shown("The Board found the driver at fault.")
 
