@@ -18,7 +18,7 @@ from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Held, Said, Support, held_of, matched, said_of, token_in, written_on
 from pipeline.check.read.lexing import lex
 from pipeline.check.read.reading import read_sentences
-from pipeline.check.residue import DENIED_THERE, left_over, only_reports
+from pipeline.check.residue import left_over, only_reports
 from pipeline.check.rules.support import verbatim_in
 from pipeline.check.slots.acts import (
     body_conflicts,
@@ -83,7 +83,6 @@ _CHECKS: tuple[_Check, ...] = (
     year_beside_conflicts,
     quantifier_conflicts, limit_conflicts, vote_conflicts,
 )  # fmt: skip
-_DENIES = re.compile(rf"{re.escape(DENIED_THERE)}(?:not|never|cannot|\w+n['’]t) ", re.IGNORECASE)
 _SHOWN_CHARS = 600
 _MOST_CHARS = 4_000
 """The longest sentence that is compared; a longer one asserts many things, and comparing costs its length squared."""
@@ -132,8 +131,6 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
     left = _left_out(quotes, sources, own)
     left += [f"(read against: {one.held})" for one in found[:1]]
     residue = (*left_over(said, held, quoted=bool(quotes)), *left)
-    if held.given and residue and all(_DENIES.match(one) for one in residue):  # all else of it stands there
-        return Judged(verdict="contradicted", against=residue, slots=("negation",), words=words, source=label)
     if held.given and not residue:
         residue = doubts(said, held, quoted=bool(quotes))
     if held.given and not residue:

@@ -40,10 +40,7 @@ from pipeline.check.slots.workings import (
 from pipeline.quoting.alike import base_of, groups_of
 from vault.facts.dates import MONTH_NAMES
 
-__all__ = ["DENIED_THERE", "left_over", "only_reports"]
-
-DENIED_THERE = "(the record: “"
-"""How the residue tells a negation of the record that the claim does not have."""
+__all__ = ["left_over", "only_reports"]
 
 _TEXT_HARMLESS = """
     minutes record records page document text show shows shown also too now still then thus would according total
@@ -452,5 +449,5 @@ def _turned(said: Said, held: Held) -> list[str]:
                 if any(one.worth is not None for one in tokens[place:at]):
                     continue  # "not less than ten days" is a limit
                 negation = tokens[place]
-                return [f"{DENIED_THERE}{negation.text} … {token.text}”)"]
+                return [f"(the record: “{negation.text} … {token.text}”)"]
     return []

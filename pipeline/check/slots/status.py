@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pipeline.check.read.evidence import Held, Said
 from pipeline.check.slots.turns import best_entry, shown
 from pipeline.check.slots.values import Conflict
+from vault.states.known import jurisdiction
 from vault.states.names import DEFAULT_STATE
 
 __all__ = ["status_conflicts"]
@@ -59,6 +60,8 @@ def status_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         quoted = " ".join(words for one, words, _ in held.quotes if one == source)
         if _DRAFT.search(said.text) and (chunk.status == "draft" or re.search(r"\bDRAFT\b", quoted)):
             yield Conflict("status", "approved minutes", f"[{source.label}] is a draft")
-        foreign = chunk.state != DEFAULT_STATE and len(held.sources) == 1 and bool(_HOME.search(said.text))
+        named = jurisdiction(chunk.state).name
+        told = bool(_HOME.search(said.text)) and not (named and named in said.text)  # "Vermont's boundary with …"
+        foreign = chunk.state != DEFAULT_STATE and len(held.sources) == 1 and told
         if foreign and (chunk.lane == "state" or chunk.doc_type in _RULES):
             yield Conflict("jurisdiction", "this state", f"[{source.label}] is of {chunk.state}: {chunk.title}")
