@@ -1,6 +1,6 @@
 """Legal topics and lay words of town government, read from the tables in `pipeline/data`.
 
-Holds the reading of three tables (`topics.tsv`, `lay_terms.tsv`, `other_words.tsv`) and nothing else. The tables
+Holds the reading of three tables (`topics.tsv`, `lay_terms.tsv`, `lay_terms_local.tsv`) and nothing else. The tables
 name no section number: the words lead to the text, and the text names the section. It refuses to know any town, case or
 question.
 """
@@ -23,6 +23,10 @@ GENERAL_TERMS = (
     "governmental immunity", "negligence", "statute", "municipality", *GOVERNING_PLURALS, "governing body",
 )  # fmt: skip
 """A state chunk that holds one of these, or a keyword of a topic asked for, is above the low bar (decision 6)."""
+
+
+_LAY_TABLES = ("lay_terms.tsv", "lay_terms_local.tsv")
+"""The words of statutes first, then those of a town's own records; a phrase stands in one of them only."""
 
 
 class Topic(NamedTuple):
@@ -82,5 +86,7 @@ def other_words() -> tuple[OtherWords, ...]:
 
 @lru_cache(maxsize=1)
 def lay_terms() -> tuple[LayTerm, ...]:
-    """Everyday phrases and the words of statutes for them, in table order."""
-    return tuple(LayTerm(_alternatives(said), law.lstrip("+ "), law[:1] != "+") for said, law in _rows("lay_terms.tsv"))
+    """Everyday phrases and the words of statutes and records for them: the general table, then the one of town records,
+    each in its own order."""
+    rows = (row for name in _LAY_TABLES for row in _rows(name))
+    return tuple(LayTerm(_alternatives(said), law.lstrip("+ "), law[:1] != "+") for said, law in rows)

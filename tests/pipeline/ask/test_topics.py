@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
+
 import pytest
 
 from pipeline.ask.issue import find_topics
@@ -61,6 +63,20 @@ def test_a_phrase_needs_its_prepositions_but_not_its_articles() -> None:
     assert any("ten percent" in law for law in law_words("Can the vote go ten percent over?"))
 
 
+def test_both_tables_of_everyday_phrases_are_read_the_general_one_first() -> None:
+    said = [row.said[0] for row in lay_terms()]
+    lines = {
+        name: [
+            line.split("\t")[0].split("|")[0]
+            for line in files("pipeline").joinpath("data", name).read_text("utf-8").splitlines()
+            if line and not line.startswith("#")
+        ]
+        for name in ("lay_terms.tsv", "lay_terms_local.tsv")
+    }
+    assert said == [*lines["lay_terms.tsv"], *lines["lay_terms_local.tsv"]]
+    assert len(lines["lay_terms_local.tsv"]) >= 300
+
+
 def test_no_phrase_is_one_very_common_word_whatever_its_ending() -> None:
     common = {stem_words(word) for word in _COMMON.split()}
     assert [phrase for row in lay_terms() for phrase in row.said if stem_words(phrase) in common] == ["sign"]
@@ -68,6 +84,23 @@ def test_no_phrase_is_one_very_common_word_whatever_its_ending() -> None:
 
 def test_every_row_puts_a_few_words_for_what_is_said() -> None:
     assert [row for row in lay_terms() if not row.said or not 1 < len(row.law.split()) < 20] == []
+
+
+@pytest.mark.parametrize(
+    ("question", "word"),
+    [
+        ("How big a sign may my shop have?", "area"),
+        ("May I rent my camp by the week?", "short-term"),
+        ("How far back from the road must a barn stand?", "setback"),
+        ("What do we pay to rent the hall?", "facilities"),
+        ("Must I restore a pit when I have finished digging?", "reclamation"),
+        ("May I leave flowers on a grave?", "decorations"),
+        ("Were the bids opened for the loader?", "award"),
+        ("Is my cellar in a flood zone?", "floodplain"),
+    ],
+)
+def test_everyday_words_lead_to_the_words_of_local_records(question: str, word: str) -> None:
+    assert any(word in law for law in law_words(question))
 
 
 @pytest.mark.parametrize(
