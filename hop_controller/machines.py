@@ -15,12 +15,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
-from typing import Literal
 
 from hop_controller.parts import probability_of
 from hop_controller.reading import Kind, NamedThing, meaning, mentions
 from hop_controller.types import Candidate, HopQuery, HopState, Part, Pattern, Source
 from vault.text.words import content_words
+from vault.types import LANES
 
 __all__ = ["MACHINES", "Machine", "afresh", "beside"]
 
@@ -39,7 +39,6 @@ _CHAPTERS, _ACTS = 2, 2
 _BESIDE = 5
 """Best passages whose neighbours are read: of the train and tune questions whose first pass missed gold, a tenth to a
 quarter have it on the page before or after one of the first five."""
-_LANES: tuple[Literal["local", "state"], ...] = ("local", "state")
 _NAMES = 4
 """Names of one part tried: the rest is said beside the answer by chance."""
 _WINDOW_DAYS = 100
@@ -168,9 +167,9 @@ def conceptual(state: HopState, part: Part) -> Sequence[Candidate]:
 def beside(state: HopState) -> tuple[HopQuery, ...]:
     """Reading what stands next to the best passages of each lane, by the words of the question: it costs no search."""
     words = " ".join(content_words(state.topic))
-    held = {lane: [one for one in state.sources_so_far if one.passage and one.lane == lane] for lane in _LANES}
+    held = {lane: [one for one in state.sources_so_far if one.passage and one.lane == lane] for lane in LANES}
     ids = {lane: tuple(one.passage for one in best)[:_BESIDE] for lane, best in held.items()}
-    return tuple(HopQuery(lane=lane, words=words, reads="beside", of=ids[lane]) for lane in _LANES if ids[lane])
+    return tuple(HopQuery(lane=lane, words=words, reads="beside", of=ids[lane]) for lane in LANES if ids[lane])
 
 
 def causal(state: HopState, part: Part) -> Sequence[Candidate]:
@@ -215,10 +214,10 @@ MACHINES: Mapping[Pattern, Machine] = {
 def afresh(part: Part) -> tuple[HopQuery, ...]:
     """The searches for one part by its own words alone: in its own time, else in the lane of what it asks, in both for
     a caller's words, which nothing has searched before; and in the law's words."""
-    about, lane, by_caller = _words_of(part), _LANES[part.law], part.read_by == "caller"
+    about, lane, by_caller = _words_of(part), LANES[part.law], part.read_by == "caller"
     spans = _spans(part) if by_caller or not part.law else ()
     dated = tuple(HopQuery(lane="local", words=about, since=since, until=until) for since, until in spans)
-    lanes = _LANES if by_caller else (lane,) * (not dated)
+    lanes = LANES if by_caller else (lane,) * (not dated)
     plain = (HopQuery(lane=one, words=about) for one in lanes)
     return (*dated, *plain, *(HopQuery(lane=lane, words=term) for term in part.terms[:1]))
 

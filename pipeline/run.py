@@ -62,7 +62,7 @@ from pipeline.write.repair import repair as repaired
 from vault.errors import InputError
 from vault.facts.meeting.offices import office_asked
 from vault.store.whole import whole_place
-from vault.types import ChunkId, Lane
+from vault.types import LANES, ChunkId
 from vault.value import Value
 
 __all__ = [
@@ -70,7 +70,6 @@ __all__ = [
     "gathering_for", "hop", "plan", "repair", "result_of", "take_up", "write",
 ]  # fmt: skip
 
-_LANES: tuple[Lane, Lane] = ("local", "state")
 _MOST_POINTERS = 60
 RunState = Literal["running", "done", "failed", "cancelled"]
 
@@ -356,7 +355,7 @@ def _steered(run: Run, work: Work, held: Retrieval, why: str) -> Retrieval:
     kept = {item.chunk.id: item.label for item in before}
     given = (*kept.values(), *run.shown)
     lanes = {
-        lane: _labelled([item for item in found.values() if item.chunk.lane == lane], kept, given) for lane in _LANES
+        lane: _labelled([item for item in found.values() if item.chunk.lane == lane], kept, given) for lane in LANES
     }
     evidence = (*lanes["local"], *lanes["state"])
     made = _planned(run)

@@ -13,11 +13,45 @@ from pydantic import Field
 from vault.value import Value
 
 __all__ = [
-    "DOC_STATUSES", "DOC_TYPES", "Authority", "Chunk", "ChunkDraft", "ChunkId", "DocStatus", "DocType", "Document",
-    "DocumentSummary", "Figures", "FileResult", "Filters", "Hit", "IngestReport", "Lane", "Link", "LinkKind",
-    "Mentions", "Metadata", "NamedChunk", "Note", "Outcome", "Page", "PageOrigin", "Query", "RawDocument", "ScanAnswer",
-    "SearchAnswer", "SearchCost", "SearchHow", "SearchMode", "SearchRequest", "Section", "StatuteSystem", "Unit",
-    "VaultCounts", "ZeroReason",
+    "DOC_STATUSES",
+    "DOC_TYPES",
+    "LANES",
+    "Authority",
+    "Chunk",
+    "ChunkDraft",
+    "ChunkId",
+    "DocStatus",
+    "DocType",
+    "Document",
+    "DocumentSummary",
+    "Figures",
+    "FileResult",
+    "Filters",
+    "Hit",
+    "IngestReport",
+    "Lane",
+    "Link",
+    "LinkKind",
+    "Mentions",
+    "Metadata",
+    "NamedChunk",
+    "Note",
+    "Outcome",
+    "Page",
+    "PageOrigin",
+    "Query",
+    "RawDocument",
+    "ScanAnswer",
+    "SearchAnswer",
+    "SearchCost",
+    "SearchHow",
+    "SearchMode",
+    "SearchRequest",
+    "Section",
+    "StatuteSystem",
+    "Unit",
+    "VaultCounts",
+    "ZeroReason",
 ]  # fmt: skip
 
 Unit = Annotated[float, Field(ge=0.0, le=1.0)]
@@ -28,6 +62,7 @@ ChunkId = Annotated[str, Field(coerce_numbers_to_str=True)]
 the first eight digits of the document's content hash. Numbers of older capsules are read as text."""
 
 Lane = Literal["local", "state"]
+LANES: tuple[Lane, Lane] = ("local", "state")
 Authority = Literal["rsa", "nhma", "official", "minutes", "news", "other"]
 DocType = Literal[
     "constitution",

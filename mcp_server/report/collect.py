@@ -15,12 +15,13 @@ from mcp_server.report.pages import Leaf, page_leaf, text_leaf
 from mcp_server.report.prose import blocks_of
 from mcp_server.results.render import sources_of
 from mcp_server.results.strength import open_lines, strength_lines, untold_limits
-from pipeline.answer.markdown import labels_in, parse_answer
+from pipeline.answer.markdown import parse_answer
 from pipeline.quoting.locate import quote_pieces, quoted_spans
 from pipeline.quoting.pages import deep_link, page_of
 from pipeline.record.hop_graph import hop_graph
 from pipeline.types import AuditReport, EvidenceRow, Retrieval, TurnResult
 from vault.ports import Library
+from vault.text.labels import labels_in
 from vault.types import Chunk, ChunkId
 
 __all__ = ["answer_report", "audit_report"]

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
-from pipeline.answer.markdown import CITATION, labels_in
+from vault.text.labels import CITATION, labels_in
 from vault.value import Value
 
 __all__ = ["Block", "Inline", "blocks_of"]

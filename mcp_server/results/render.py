@@ -23,11 +23,11 @@ from mcp_server.results.shapes import (
 from mcp_server.results.strength import told_tier
 from pipeline.answer.cited import cited_pages
 from pipeline.answer.dossier import named_once
-from pipeline.answer.markdown import labels_in
 from pipeline.answer.windows import Window, windows
 from pipeline.find.answers import ranked_spans
 from pipeline.quoting.pages import deep_link
 from pipeline.types import ADDED, Answer, AuditReport, Brief, Evidence, Plan, Retrieval
+from vault.text.labels import labels_in
 
 __all__ = ["extension_view", "plan_view", "retrieval_view", "sources_of", "synthesis_view", "trace_lines"]
 

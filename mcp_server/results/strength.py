@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipeline.answer.markdown import labels_in
 from pipeline.answer.telling import telling
 from pipeline.types import Answer, PartAnswer, RecordTier
 from pipeline.write.extract.followups import NOT_ADVICE
 from pipeline.write.extract.gaps import open_part
+from vault.text.labels import labels_in
 
 __all__ = ["open_lines", "strength_lines", "told_tier", "untold_limits"]
 

@@ -20,10 +20,11 @@ from pipeline.types import Evidence
 from vault.ids import CHUNK_ID
 from vault.law.references import parse_ref
 from vault.ports import Library
+from vault.text.labels import labels_in
 from vault.text.words import content_words
 from vault.types import Chunk, ChunkId, Filters, Query
 
-__all__ = ["claims_on", "is_label", "names_places", "steered"]
+__all__ = ["claims_on", "label_of", "names_places", "steered"]
 
 _MOST_ADDED = 12
 """Passages one name may stand for: a long section, or the first sections of a chapter."""
@@ -31,7 +32,6 @@ _PAGE_WORDS, _MOST_OF_A_DOCUMENT = 24, 400
 """The passages of a page are found by its own words among those of its document."""
 _POINTER = re.compile(r"P(\d{1,3})\Z")  # "P7"
 _LABEL = re.compile(r"[LS]\d{1,3}\Z")  # "L3"
-_LABEL_OF_CLAIM = re.compile(r"\[?(?:[LS]\d{1,4}|USER)\]?\Z")  # "L3", "[S1]", "USER"
 _PAGE = re.compile(r"(.+?)(?:\?page=|#| page )(\d{1,6})\Z")  # "doc-1?page=3", "doc-1#3"
 
 
@@ -106,14 +106,16 @@ def _one_a_place(chunks: Sequence[Chunk]) -> list[Chunk]:
 # ---- what claims rest on
 
 
-def is_label(source: str) -> bool:
-    """Whether a claim names its source by a label of a retrieval."""
-    return bool(_LABEL_OF_CLAIM.match(source.strip()))
+def label_of(source: str) -> str:
+    """The label of a retrieval by which a claim names its source, with its page or without ("L3", "[S1 p. 4]"); ""
+    for a source named otherwise."""
+    labels = labels_in(f"[{source.strip().strip('[]')}]")
+    return labels[0] if len(labels) == 1 else ""
 
 
 def names_places(claims: Sequence[GivenClaim]) -> bool:
     """Whether a claim rests on a passage, page or section of the vault that it names by its id and not by a label."""
-    return any(not is_label(one.source) for claim in claims for one in claim.support)
+    return any(not label_of(one.source) for claim in claims for one in claim.support)
 
 
 async def claims_on(
@@ -125,7 +127,7 @@ async def claims_on(
         one.source: tuple(_ids_named(shop, run, one.source))
         for claim in claims
         for one in claim.support
-        if not is_label(one.source)
+        if not label_of(one.source)
     }
     run = await _with_passages(shop, run, [name for names in named.values() for name in names])
     held = {item.chunk.id: item for item in (run.retrieval.merged if run.retrieval else ())}
@@ -134,7 +136,7 @@ async def claims_on(
     for claim in claims:
         support = []
         for one in claim.support:
-            label = one.source.strip().strip("[]")
+            label = label_of(one.source)
             if one.source in named:
                 label = _label_of([held[name] for name in named[one.source] if name in held], one.quote)
                 labels[one.source] = label

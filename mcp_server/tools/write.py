@@ -22,13 +22,13 @@ from mcp_server.tools.retrieval import begun_for
 from mcp_server.tools.runs import brief_of_run, dossier_of, keep, run_of, searched, work_of
 from mcp_server.tools.steer import claims_on, names_places
 from pipeline.answer.brief import host_brief
-from pipeline.answer.markdown import labels_in
 from pipeline.check.audit import FORM_RULES
 from pipeline.check.claims import GivenClaim
 from pipeline.check.outside_text import audit_text
 from pipeline.check.second import second_read
 from pipeline.run import Run, check, repair, write
 from pipeline.types import Answer, AuditReport, FormatName
+from vault.text.labels import labels_in
 
 __all__ = ["answer_view", "audit_of_text", "audited", "no_model", "no_writer", "written"]
 

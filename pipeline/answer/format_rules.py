@@ -10,8 +10,9 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import chain
 
-from pipeline.answer.markdown import CITATION, ParsedAnswer, ParsedSection, parse_answer
+from pipeline.answer.markdown import ParsedAnswer, ParsedSection, parse_answer
 from pipeline.types import Answer, AnswerFormat, Brief, Finding, RecordTier
+from vault.text.labels import CITATION
 from vault.value import Value
 
 __all__ = [

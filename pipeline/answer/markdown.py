@@ -10,22 +10,17 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pipeline.types import AnswerFormat
+from vault.text.labels import CITATION, labels_in
 from vault.text.sentences import Sentence, sentences
 from vault.value import Value
 
 __all__ = [
-    "CITATION", "Claim", "Item", "ParsedAnswer", "ParsedSection", "count_words", "labels_in", "parse_answer",
+    "Claim", "Item", "ParsedAnswer", "ParsedSection", "count_words", "parse_answer",
     "without_citations",
 ]  # fmt: skip
 
-_PAGE = r"(?:,?\s*(?:pp?\.?|pages?)\s*\d{1,4}(?:\s*[-–]\s*\d{1,4})?)?"
-_ONE = rf"(?:[LS]\d{{1,4}}{_PAGE}|USER)"
-# One citation token: "[L1]", "[S12]", "[USER]", with the page as a dossier tells it, "[L1 p. 5]", or several in one
-# bracket: "[L1, S2]", "[L1; USER]".
-CITATION = re.compile(rf"\[{_ONE}(?:\s*[,;]\s*{_ONE})*\]")
 # Citation tokens with the blank before them, and the mark that may follow: "closed [L1][S2]."; it never steps back.
 _BEFORE_MARK = re.compile(rf"(?<![ \t])(?:[ \t]*{CITATION.pattern})++[ \t]*+(?P<mark>[.,;:!?])?")
-_LABEL = re.compile(r"[LS]\d{1,4}|USER")
 # A list mark at the start of a line: "- ", "* ", "• ", "2. ", "3) ".
 _BULLET = re.compile(r"[ \t]*(?:[-*+•‣▪–]|\d{1,2}[.)])[ \t]+(?=\S)")
 # A Markdown heading line: "## Bottom line", "### 2) What happened ##".
@@ -97,11 +92,6 @@ class ParsedAnswer(Value):
     def section(self, heading: str) -> ParsedSection | None:
         """The first section with that heading of the format, or None."""
         return next((section for section in self.sections if section.heading == heading), None)
-
-
-def labels_in(text: str) -> tuple[str, ...]:
-    """Citation labels of a text in order, repeats kept: "[L1, S2]" gives ("L1", "S2"); none gives ()."""
-    return tuple(label for token in CITATION.findall(text) for label in _LABEL.findall(token))
 
 
 def without_citations(text: str) -> str:

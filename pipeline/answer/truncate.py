@@ -10,8 +10,9 @@ import re
 from collections.abc import Sequence
 
 from pipeline.answer.format_rules import validate_answer_format
-from pipeline.answer.markdown import CITATION, Item, ParsedSection, count_words, parse_answer, without_citations
+from pipeline.answer.markdown import Item, ParsedSection, count_words, parse_answer, without_citations
 from pipeline.types import AnswerFormat
+from vault.text.labels import CITATION
 
 __all__ = ["TRUNCATABLE_RULES", "shorten", "truncate"]
 

@@ -18,14 +18,13 @@ from pipeline.ask.names import state_asked
 from pipeline.ask.phrases import content, initials, says, says_any, utterances
 from pipeline.ask.salience import high_stakes_terms, without_neutral
 from pipeline.ask.topics import lay_terms, other_words, topics
-from vault.facts.dates import dates_in
+from vault.facts.dates import YEAR, dates_in
 from vault.store.link_names import identifiers
 from vault.text.words import content_words, scan, stem, words
 from vault.value import Value
 
 __all__ = ["QuestionPart", "Reading", "WordByWord", "read", "written"]
 
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _MOST_YEARS = 4
 """Years compared; a question that names more asks for a table, and its first years stand for it."""
 _MOST_CHARS, _MOST_WORDS = 4000, 60
@@ -241,9 +240,9 @@ def read(text: str, phrasings: tuple[str, ...] = ()) -> Reading:
         content=content(text),
         capitals=tuple(word for run in capitals for word in words(run.group())),
         runs=tuple(words(_POSSESSIVE.sub("", run.group())) for run in capitals),
-        years=tuple(_YEAR.findall(text)),
+        years=tuple(YEAR.findall(text)),
         days=tuple(dict.fromkeys(one.value for one in dates_in(text) if one.kind == "day" and one.value[0] != "-")),
-        numbers=tuple(number for number in _NUMBER.findall(text) if not _YEAR.fullmatch(number)),
+        numbers=tuple(number for number in _NUMBER.findall(text) if not YEAR.fullmatch(number)),
         state=state_asked(text),
         cues=cues_of(text),
         parts=tuple(map(_part, split_clauses(text) or (text,))),

@@ -33,6 +33,7 @@ from pipeline.check.slots.workings import (
     computed,
     identifier_before,
     is_working,
+    is_year,
     working_words,
     workings_in,
     works_out,
@@ -270,7 +271,7 @@ def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
             return True
     if (worth.kind == "number" and worth.number == 0) or said.tokens[at].text.lower() in ("nothing", "zero"):
         return any(t.worth and t.worth.number == 0 for t in held.tokens())
-    if worth.kind == "number" and _is_year(token) and any(_is_year(one) for one in held.tokens()):
+    if worth.kind == "number" and is_year(token) and any(is_year(one) for one in held.tokens()):
         return False  # the words name a year of their own: the date of the record does not stand for it
     for source in held.sources:
         written = written_on(source)
@@ -300,11 +301,6 @@ def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
 
 _MOST_COUNTED = 12
 """Things a writer counts himself; more would be a figure of the record."""
-
-
-def _is_year(token: Token) -> bool:
-    worth = token.worth
-    return worth is not None and worth.kind == "number" and worth.text.isdigit() and 1900 <= worth.number <= 2100
 
 
 def _is_count_of(said: Said, at: int, held: Held) -> bool:

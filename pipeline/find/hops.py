@@ -20,14 +20,14 @@ from pipeline.find.retrieve import WEIGHED, Gathering
 from pipeline.find.select import CorpusFacts
 from pipeline.find.spans.alone import NOTHING
 from pipeline.types import Evidence, IssueMap, PartAnswer, Retrieval
+from vault.facts.dates import YEAR
 from vault.text.words import stem
-from vault.types import Chunk, Lane
+from vault.types import LANES, Chunk
 
 __all__ = ["hop_state", "parts_of_run", "topic_of"]
 
 _SUMMARY_CHARS = 1200
 """What the controller reads of a chunk: the head of a page names its matter."""
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 # "when did Ossipee hold", "how was it changed": an act that a record tells
 _DONE = re.compile(r"\b(?:did|was|were|had)\b", re.IGNORECASE)
 _SEVERAL = 2
@@ -40,7 +40,6 @@ _OPEN_AT_MOST = 0.59
 """What the answer finder calls open is below the target of every depth."""
 _LEAST_READ = -6.0
 """Below this, passages that do not answer are alike."""
-_LANES: tuple[Lane, Lane] = ("local", "state")
 _NAMED = 0.6
 """Share of a caller's words that must stand in a part for the part to be meant."""
 
@@ -76,7 +75,7 @@ def hop_state(
         hop_genealogy=tuple(hops),
         seen_urls=tuple(dict.fromkeys(item.chunk.doc_id for item in retrieval.merged)),
         parts=parts,
-        given=tuple(HopQuery(lane=lane, words=words, by_caller=True) for words in given.queries for lane in _LANES),
+        given=tuple(HopQuery(lane=lane, words=words, by_caller=True) for words in given.queries for lane in LANES),
         searched=tuple(query for made in gathering.rounds for query in made.queries),
         absent_laws=retrieval.absent,
         disputes=_disputes(parts, retrieval, gathering) if said or _is_open(parts) else (),
@@ -119,7 +118,7 @@ def _disputes(parts: Sequence[Part], retrieval: Retrieval, gathering: Gathering)
 def _by_year(answer: PartAnswer, texts: Mapping[str, str]) -> PartAnswer:
     """The answer, open where its part asks for several years and the passages that answer best do not name them
     all: one year's figure answers half of "for 2025 and for 2026"."""
-    years = set(_YEAR.findall(answer.part))
+    years = set(YEAR.findall(answer.part))
     told = " ".join(texts.get(span.label, "") for span in answer.spans)
     if len(years) < _SEVERAL or all(year in told for year in years):
         return answer

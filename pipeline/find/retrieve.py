@@ -59,7 +59,7 @@ from pipeline.types import Evidence, PartAnswer, Plan, Question, Retrieval, Roun
 from vault.law.references import find_refs
 from vault.states.known import jurisdiction
 from vault.store.whole import whole_place
-from vault.types import Chunk, ChunkId, Lane
+from vault.types import LANES, Chunk, ChunkId, Lane
 
 __all__ = ["WEIGHED", "CorpusFacts", "Gathering"]
 
@@ -87,7 +87,6 @@ own words, which no first pass has searched. A second passage a part doubles wha
 (docs/hops.md)."""
 _BESIDE = 6
 """Passages kept beside the evidence because something in it names or cites them; two a question on average."""
-_LANES: tuple[Lane, Lane] = ("local", "state")
 _UNHELD_TOLD = 2
 """Laws not held that are told, each with the section that names it."""
 _DROPPED_SHOWN = 20
@@ -224,7 +223,7 @@ class Gathering:
 
     def not_held(self, held: Sequence[Chunk], most: Mapping[Lane, int] = _READ_AGAIN) -> list[Chunk]:
         """The best passages of each lane, as many as `most` says, that were found and left."""
-        best = (item.chunk for lane in _LANES for item in self.ranked(lane)[: most[lane]])
+        best = (item.chunk for lane in LANES for item in self.ranked(lane)[: most[lane]])
         known = {chunk.id for chunk in held}
         return [chunk for chunk in best if chunk.id not in known and not repeats(chunk, held)]
 
@@ -326,7 +325,7 @@ class Gathering:
         self.view.named = {i: one.worth for i, one in chains.named.items()}
         if self._says_enough():
             return
-        await anyio.to_thread.run_sync(chains.expand, [self.view.alone(lane) for lane in _LANES])
+        await anyio.to_thread.run_sync(chains.expand, [self.view.alone(lane) for lane in LANES])
         found = chains.lifts().value
         self.view.linked = {i: found[i] for i in best(found) if counts_in_order(chains.chunk(i), found[i], self._named)}
         self.pool.add([chains.chunk(i) for i in self.view.linked], "named or cited by what was found", self.hop)
@@ -338,7 +337,7 @@ class Gathering:
         for what the chain from there leads to shares few words with the question (docs/hops.md)."""
         if self.hop > 1 or not self.rules.answers or self._named >= WHOLLY_NAMED:
             return
-        best = [item.chunk for lane in _LANES for item in self.ranked(lane)[: WEIGHED[lane]]]
+        best = [item.chunk for lane in LANES for item in self.ranked(lane)[: WEIGHED[lane]]]
         odds = self.reader.odds([part.text for part in self.reading.parts], best)
         high = {chunk.id: max(part[chunk.id] for part in odds) for chunk in best}
         self.view.answers = {name: 1 / (1 + math.exp(_EVEN_ODDS - one)) for name, one in high.items() if one > NOTHING}

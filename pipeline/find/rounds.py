@@ -23,11 +23,10 @@ from pipeline.find.retrieve import Gathering
 from pipeline.settings import Settings
 from pipeline.types import Retrieval, Round
 from vault.text.words import content_words
-from vault.types import Filters, Lane
+from vault.types import LANES, Filters
 
 __all__ = ["Next", "decided", "escalate", "made_hop", "next_round", "second_pass_reason", "with_first_hop"]
 
-_LANES: tuple[Lane, Lane] = ("local", "state")
 _FEWEST, _MOST = 6, 10
 """S1: a second pass asks six to ten queries, split across the lanes."""
 
@@ -188,7 +187,7 @@ def _hop(gathering: Gathering, decision: HopDecision) -> Round | None:
     if hop is None:
         return None
     words = f"{hop.from_} {' '.join(content_words(topic_of(gathering)))}"
-    queries = _unasked(gathering, hop.queries or tuple(HopQuery(lane=lane, words=words) for lane in _LANES))
+    queries = _unasked(gathering, hop.queries or tuple(HopQuery(lane=lane, words=words) for lane in LANES))
     if not queries:
         return None
     why = f"{hop.pattern} from {hop.from_}"
@@ -203,7 +202,7 @@ def _unasked(gathering: Gathering, queries: Sequence[HopQuery]) -> tuple[HopQuer
 
 def _fresh(gathering: Gathering, asked: tuple[Sequence[str], Sequence[str]], *, why: str) -> Round | None:
     """A round of the queries that were not asked before; None when there is none."""
-    before = {lane: set(gathering.pool.asked(lane)) for lane in _LANES}
+    before = {lane: set(gathering.pool.asked(lane)) for lane in LANES}
     fresh = Round(
         local=tuple(query for query in asked[0] if query not in before["local"]),
         state=tuple(query for query in asked[1] if query not in before["state"]),

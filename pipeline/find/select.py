@@ -35,7 +35,7 @@ from vault.ledger import Telling
 from vault.ports import Archive, EmptyArchive
 from vault.states.finding_aid import suggested_sections
 from vault.statewide import TableCell
-from vault.types import Chunk, ChunkId, Filters, Lane
+from vault.types import LANES, Chunk, ChunkId, Filters, Lane
 
 __all__ = ["ALL_RULES", "CorpusFacts", "Picks", "Ranking", "Rules", "Statistics", "scopes_of"]
 
@@ -45,7 +45,6 @@ _FACET_SCORE = 0.5
 """State texts are many and alike: below half the best score one shares a facet's words by chance."""
 _PER_RECORD, _PER_GUIDE = 5, 2
 """Passages of one document: minutes treat a matter on several pages, a guide of the state states it once."""
-_LANES: tuple[Lane, Lane] = ("local", "state")
 
 
 class Statistics(NamedTuple):
@@ -180,7 +179,7 @@ class Ranking:
         self.topics = topic_keywords(self.plan.issue)
         self.topic_words = tuple(dict.fromkeys(word for words in self.topics.values() for word in words))
         self._memo: dict[Lane, dict[ChunkId, ScoredChunk]] = {"local": {}, "state": {}}
-        self._contexts = {lane: self._context(lane) for lane in _LANES}
+        self._contexts = {lane: self._context(lane) for lane in LANES}
         self._orders: dict[tuple[Lane, _Seen], tuple[object, tuple[ScoredChunk, ...]]] = {}
         self._merged: tuple[object, Picks] | None = None
         self._cites: dict[ChunkId, tuple[str, ...]] = {}
@@ -287,14 +286,14 @@ class Ranking:
         known = (*self.reading.words, issue.town, *issue.other_towns, *issue.boards, *issue.entities, *self.topic_words)
         found = (
             name
-            for lane in _LANES
+            for lane in LANES
             for name in foreign_names(self.alone(lane), self.pool.fields(lane), self.entities, known)
         )
         anchors = tuple(dict.fromkeys((*self.anchors, *found)))
         if anchors != self.anchors:
             self.anchors = anchors
             self._memo = {"local": {}, "state": {}}
-            self._contexts = {lane: self._context(lane) for lane in _LANES}
+            self._contexts = {lane: self._context(lane) for lane in LANES}
             self._orders = {}
 
     # ---- what is kept
@@ -339,7 +338,7 @@ class Ranking:
 
     def merged(self) -> Picks:
         """What both lanes keep together (S0: fifteen chunks)."""
-        sizes = (*map(self.size, _LANES), *(len(self.pool.phrased[lane]) for lane in _LANES), len(self.next_of))
+        sizes = (*map(self.size, LANES), *(len(self.pool.phrased[lane]) for lane in LANES), len(self.next_of))
         key = (sizes, tuple(self.numbers.items()), self.anchors, self._chained)
         if self._merged is None or self._merged[0] != key:
             self._merged = (key, self._merge())

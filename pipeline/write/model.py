@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from pipeline.answer.brief import format_slots, render_brief
-from pipeline.answer.markdown import labels_in
 from pipeline.errors import ModelBadOutput
 from pipeline.ports import Model, ModelRequest
 from pipeline.settings import Settings
@@ -20,6 +19,7 @@ from pipeline.types import Answer, Brief
 from pipeline.write.extract.compose import extract
 from prompts import load_prompt
 from vault.errors import ModelError
+from vault.text.labels import labels_in
 from vault.value import Value
 
 __all__ = ["ENVELOPE_SCHEMA", "answer_from_reply", "synthesis_request", "synthesize", "system_prompt"]

@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 from vault.facts.numerals import ORDINAL_WORDS, ordinal_value, word_value
 
 __all__ = [
-    "ISO_DATE", "MONTH", "MONTH_NAMES", "WEEKDAYS", "YEAR_SPAN", "Dated", "as_day", "dates_in", "full_year",
+    "ISO_DATE", "MONTH", "MONTH_NAMES", "WEEKDAYS", "YEAR", "YEAR_SPAN", "Dated", "as_day", "dates_in", "full_year",
     "month_number", "span_years", "spoken_date",
 ]  # fmt: skip
 
@@ -34,6 +34,8 @@ MONTH = (
 )
 """Pattern of a month's name, whole or shortened: "June", "Sept.", "DEC"; to be used without regard to case."""
 
+YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+"""A year in four digits as a question names it and a record of today is of; older ones are read in whole dates only."""
 _YEAR = r"(?:1[6-9]|20)\d\d"
 ISO_DATE = re.compile(rf"{_YEAR}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?")
 """A date as the vault keeps it, whole or in part: "2025", "2025-03", "2025-03-11"."""

@@ -14,6 +14,8 @@ from typing import NamedTuple
 
 import nupunkt
 
+from vault.text.labels import CITATION
+
 __all__ = ["Sentence", "sentences"]
 
 
@@ -32,7 +34,7 @@ _BLOCK_END = re.compile(
 )
 
 # Citation tokens that stand after the full stop still belong to the sentence before: "It passed. [L1][S2]".
-_LEADING_CITATIONS = re.compile(r"\s*(?:\[(?:[LS]\d+(?:,?\s*p[a-z]{0,4}\.?\s*[\d–-]+)?|USER)\][ \t,;]*)+[.]?")
+_LEADING_CITATIONS = re.compile(rf"\s*(?:{CITATION.pattern}[ \t,;]*)+[.]?")
 
 # Abbreviations after which nupunkt may stop although the sentence goes on. Before a number: "Art. 12", "Lot No. 4".
 _BEFORE_NUMBER = re.compile(r"\b(?:Arts?|Secs?|Ch|Nos?|Par|para|approx|Tit)\.\s*\Z", re.IGNORECASE)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pipeline.answer.markdown import Claim, labels_in, without_citations
+from pipeline.answer.markdown import Claim, without_citations
 from pipeline.check.read.case import AuditCase, Checked, SourceText, finding, refs_of, says_nothing_shown, stems_of
 from pipeline.check.read.figures import marks_of
 from pipeline.check.read.names import names_of, stands_in
@@ -17,6 +17,7 @@ from pipeline.check.rules.support import SUPPORTED_SHARE, best_support
 from pipeline.quoting.locate import quoted_spans
 from pipeline.types import Finding
 from vault.facts.figures import holds_figure
+from vault.text.labels import labels_in
 
 __all__ = [
     "citation_exists", "citation_points_right", "envelope_agrees", "envelope_grounded", "names_missing",

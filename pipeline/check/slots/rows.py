@@ -15,7 +15,7 @@ from pipeline.check.read.lexing import Token, lex, worth_matches
 from pipeline.check.read.reading import content
 from pipeline.check.slots.turns import best_entry, shown
 from pipeline.check.slots.values import Conflict
-from pipeline.check.slots.workings import identifier_before
+from pipeline.check.slots.workings import identifier_before, is_year
 
 __all__ = [
     "limit_conflicts", "limit_of", "numbered_rows", "quantifier_conflicts", "quantity", "row_conflicts",
@@ -111,10 +111,10 @@ def year_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         return
     for clause in said.clauses:
         for at, token in enumerate(clause):
-            if not _is_year(token) or _stands(token, held):
+            if not is_year(token) or _stands(token, held):
                 continue
             entry, share = best_entry((*clause[:at], *clause[at + 1 :]), held)
-            others = [one for one in entry.sentence.tokens if _is_year(one)] if entry is not None else []
+            others = [one for one in entry.sentence.tokens if is_year(one)] if entry is not None else []
             if entry is not None and share >= 0.5 and others:
                 yield Conflict("year", token.text, shown(entry))
                 return
@@ -126,14 +126,14 @@ def year_beside_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     if not held.given:
         return
     for at, token in enumerate(said.tokens):
-        words = _two_after(said.tokens, at) if _is_year(token) else ()
+        words = _two_after(said.tokens, at) if is_year(token) else ()
         if len(words) < 2:
             continue
         beside = [
             (entry, one)
             for entry in held.entries
             for n, one in enumerate(entry.sentence.tokens)
-            if _is_year(one) and _is_alike(words, _two_after(entry.sentence.tokens, n))
+            if is_year(one) and _is_alike(words, _two_after(entry.sentence.tokens, n))
         ]
         if beside and not any(token_in(token, (one,)) for _, one in beside):
             yield Conflict("year", token.text, shown(beside[0][0]))
@@ -147,11 +147,6 @@ def _two_after(tokens: Sequence[Token], at: int) -> tuple[Token, ...]:
 
 def _is_alike(ours: Sequence[Token], theirs: Sequence[Token]) -> bool:
     return len(ours) == len(theirs) and all(a.key == b.key for a, b in zip(ours, theirs, strict=True))
-
-
-def _is_year(token: Token) -> bool:
-    worth = token.worth
-    return worth is not None and worth.kind == "number" and worth.text.isdigit() and 1900 <= worth.number <= 2100
 
 
 def _stands(token: Token, held: Held) -> bool:

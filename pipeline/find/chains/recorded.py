@@ -7,7 +7,6 @@ words find its page, and to bring a page that is held.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
@@ -16,6 +15,7 @@ from pipeline.ask.cues import ACT_STEMS
 from pipeline.find.chains.part_words import learn_short_forms, short_forms, subject_of, time_of
 from pipeline.find.select import CorpusFacts
 from pipeline.types import IssueMap
+from vault.facts.dates import YEAR
 from vault.ledger import Telling
 from vault.text.words import stem
 from vault.types import Chunk, ChunkId, Filters
@@ -29,7 +29,6 @@ _LEAST_SHARE = 0.4
 """Share of the weight of a part's words that a record must hold."""
 _LISTED = 24
 """Records looked at for each part."""
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 
 
 class MatterSought(NamedTuple):
@@ -43,7 +42,7 @@ class MatterSought(NamedTuple):
 def sought(parts: Sequence[str], issue: IssueMap, facts: CorpusFacts) -> tuple[MatterSought, ...]:
     """What to ask for each part; () for a question of one part that names no two years."""
     whole = " ".join(parts)
-    if len(parts) < 2 and len(set(_YEAR.findall(whole))) < 2:
+    if len(parts) < 2 and len(set(YEAR.findall(whole))) < 2:
         return ()
     learn_short_forms(parts, facts)
     asked = (_of_part(part, whole, issue, facts) for part in parts)

@@ -15,6 +15,7 @@ from pipeline.ask.phrases import stem_set
 from pipeline.ask.reading import QuestionPart, Reading
 from pipeline.find.spans.subject import subject_of
 from pipeline.types import AnswerCell, AnswerSpan, Evidence, IssueMap, PartAnswer
+from vault.facts.dates import YEAR
 from vault.statewide import TableCell
 from vault.store.page_turns import page_at
 from vault.text.words import content_words, stem
@@ -23,13 +24,13 @@ from vault.types import ChunkId
 __all__ = ["asks_figure", "cells_asked", "pages_asked", "told_cells"]
 
 _SURE = 0.95
-"""How surely the one cell that fits answers. On the questions about statewide tables of six authors no cell that was
-told was another than the key's (docs/finding.md)."""
+"""How surely the one cell that fits answers: of 1,630 questions twelve wordings were answered so, all with the figure
+of the key (docs/finding.md)."""
 _WHOLE = "total"
+"""The stem that asks for the sum of the columns, though it shapes a question of any subject."""
 _BETWEEN = 120
 """Characters between the first cell of a row and the one asked for, where the row is printed down the page."""
 _ASKS = re.compile(r"\b(?:what|which|how (?:much|many|high|large|big)|rates?|ratio|total)\b", re.IGNORECASE)
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 
 
 def asks_figure(part: QuestionPart) -> bool:
@@ -42,7 +43,7 @@ def cells_asked(part: QuestionPart, reading: Reading, issue: IssueMap, cells: Se
     fit as well, and for a part that asks for no figure."""
     if not cells or not asks_figure(part):
         return []
-    years = tuple(dict.fromkeys(_YEAR.findall(part.text))) or reading.years
+    years = tuple(dict.fromkeys(YEAR.findall(part.text))) or reading.years
     otherwise = reading.phrasings if len(reading.parts) == 1 else ()
     found = (_fitting(_subject(text, issue), cells, years) for text in (part.text, *otherwise))
     return next(filter(None, found), [])
@@ -50,7 +51,7 @@ def cells_asked(part: QuestionPart, reading: Reading, issue: IssueMap, cells: Se
 
 def _subject(text: str, issue: IssueMap) -> frozenset[str]:
     towns = stem_set((issue.town, *issue.other_towns))
-    roots = [stem(word) for word in content_words(text) if not _YEAR.fullmatch(word)]
+    roots = [stem(word) for word in content_words(text) if not YEAR.fullmatch(word)]
     whole = {_WHOLE}.intersection(roots)
     return (frozenset(subject_of(dict.fromkeys(roots, 1.0), towns).weights) | whole) - towns
 

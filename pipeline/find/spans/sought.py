@@ -18,6 +18,7 @@ from pipeline.find.chains.part_words import time_of
 from pipeline.find.spans.met import Weights, share_met
 from pipeline.find.spans.subject import Subject, subject_of
 from pipeline.types import IssueMap, ScopeHint
+from vault.facts.dates import YEAR
 from vault.law.references import find_refs
 from vault.text.words import content_words, stem, words
 
@@ -27,7 +28,6 @@ _LEAST_WORDS = 2
 """A clause of fewer content words leans on the rest of the question."""
 _LEAST_NEAR = 0.4
 """What a phrasing counts for a part of which it says no word."""
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 # "Can my dog …", "Did the article pass?"
 _POLAR = re.compile(
     r"(?:can|could|may|must|is|are|was|were|do|does|did|has|have|had|should|will|would|am)\b", re.IGNORECASE
@@ -143,7 +143,7 @@ def _times(part: str, reading: Reading, setting: Setting) -> Times:
     whole = Times(setting.years, issue.date_from, issue.date_to or issue.date_from)
     if len(reading.parts) == 1:
         return whole
-    years = frozenset(_YEAR.findall(part))
+    years = frozenset(YEAR.findall(part))
     since, until = time_of(part, " ".join(one.text for one in reading.parts), 0)
     return Times(years, since, until or since) if years or since else whole
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from pipeline.ask.cues import CUES, Cue, unnamed
 from pipeline.types import Evidence
 from pipeline.write.extract.spans import Cut, cuts_of, figures_in
+from vault.facts.dates import YEAR
 from vault.text.words import fold, stem, words
 from vault.types import Chunk
 
@@ -34,7 +35,6 @@ _TABLE_FIGURES = 0.15
 _ROW_WORDS = 6
 """A shorter row is a part of one: its label, or a figure in words."""
 _TOKEN = re.compile(r"\S+")
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _SUM = re.compile(r"\$\s?[\d,.]+")
 _NIL = re.compile(r"(?:\$\s?[0.,]+)+")
 """Sums of nothing but noughts: "Building Permits $0 $0 $0"."""
@@ -94,7 +94,7 @@ def is_contents(text: str) -> bool:
 def form_of(text: str) -> Form:
     """The form of a span: costly, so only spans worth a closer look are asked for it."""
     names = frozenset(stem(fold(name)) for name in _PROPER.findall(text))
-    return Form(frozenset(_YEAR.findall(text)), names, _figures(text))
+    return Form(frozenset(YEAR.findall(text)), names, _figures(text))
 
 
 _MOST_PLACES = 6
@@ -193,8 +193,8 @@ def _read(chunk: Chunk) -> _ReadText:
         about=about,
         stems=stems,
         beginning=beginning,
-        own_years=frozenset(_YEAR.findall(f"{chunk.date[:4]} {chunk.title}")),
-        years=frozenset(_YEAR.findall(f"{chunk.date[:4]} {chunk.title} {chunk.text}")),
+        own_years=frozenset(YEAR.findall(f"{chunk.date[:4]} {chunk.title}")),
+        years=frozenset(YEAR.findall(f"{chunk.date[:4]} {chunk.title} {chunk.text}")),
     )
 
 

@@ -6,13 +6,13 @@ to state a fact in its own words: what is not quoted is metadata or fixed framin
 
 from __future__ import annotations
 
-from pipeline.answer.markdown import labels_in
 from pipeline.types import Answer, Brief
 from pipeline.write.extract.analysis import compose_analysis
 from pipeline.write.extract.followups import applicability, assumptions, followups, limitations, statewide_reason
 from pipeline.write.extract.material import Desk, lay_out
 from pipeline.write.extract.overview import compose_overview
 from pipeline.write.extract.simple import Composed, compose_simple
+from vault.text.labels import labels_in
 
 __all__ = ["extract"]
 

@@ -32,7 +32,7 @@ from pipeline.write.extract.passages import Lines, Passage, Wants, answering_pas
 from pipeline.write.extract.readable import reads
 from pipeline.write.extract.spans import display, figures_in, spans_of, stem_set
 from pipeline.write.extract.yes_no import tells_event
-from vault.facts.dates import dates_in, spoken_date
+from vault.facts.dates import YEAR, dates_in, spoken_date
 from vault.facts.meeting.offices import office_asked
 from vault.law.special import made_for
 from vault.states.offices import GOVERNING_BOARDS, GOVERNING_MEMBERS
@@ -47,7 +47,6 @@ _LINK = re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)
 _ASKS_LIST = re.compile(
     r"\b(?:which|what|who|whom|where|name|list)\b(?:\s+[\w’'-]+){0,5}?\s+[\w’'-]*[^s\W]s\b", re.IGNORECASE
 )
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 # "What was decided at the meeting of …", "what did people say when it held its … session"
 _AT_MEETING = re.compile(r"\b(?:meeting|session|hearing)\b", re.IGNORECASE)
 # "the 2031 Education Tax": a year that belongs to a thing
@@ -241,7 +240,7 @@ def _of_time(passage: Passage, years: Sequence[str]) -> bool:
     """Whether a passage may be of a year that the question names: its record is of that year or its words name it, or
     they name none. What is held of 2018 is no answer on 2016."""
     chunk = passage.spans[0].evidence.chunk
-    named = _YEAR.findall(passage.text)
+    named = YEAR.findall(passage.text)
     return not years or not named or any(year in f"{passage.text} {chunk.date} {chunk.title}" for year in years)
 
 

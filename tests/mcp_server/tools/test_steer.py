@@ -155,6 +155,20 @@ async def test_claims_that_begin_with_a_figure_or_a_quotation_are_judged_each_by
     assert (await call("audit", retrieval_id=handle, claims=claims))["total_rows"] == len(texts)
 
 
+async def test_the_source_of_a_claim_may_be_the_label_with_its_page(call: Call) -> None:
+    handle = (await call("two_lane_retrieve", question=QUESTION))["retrieval_id"]
+    audited = [
+        await call(
+            "audit",
+            retrieval_id=handle,
+            claims=[{"text": "The footbridge was closed.", "support": [{"source": name, "quote": "footbridge"}]}],
+        )
+        for name in ("L1", "[L1]", "L1 p. 1", "[L1, page 1]")
+    ]
+    assert audited[0]["total_rows"] == 1
+    assert all(one == audited[0] for one in audited)
+
+
 async def test_a_label_is_read_with_what_stands_around_it_whether_that_is_asked_for_or_not(call: Call) -> None:
     handle = (await call("two_lane_retrieve", question=QUESTION))["retrieval_id"]
     plain, around = [await call("read_source", id=f"L1@{handle}{mark}") for mark in ("", "?around")]

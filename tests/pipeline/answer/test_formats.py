@@ -15,9 +15,10 @@ from pipeline.answer.format_rules import (
     validate_answer_format,
 )
 from pipeline.answer.formats import OVERVIEW_HEADINGS, format_for
-from pipeline.answer.markdown import count_words, labels_in, parse_answer
+from pipeline.answer.markdown import count_words, parse_answer
 from pipeline.answer.truncate import TRUNCATABLE_RULES, shorten, truncate
 from pipeline.types import FormatName, IssueMap
+from vault.text.labels import labels_in
 
 ANALYSIS = format_for("analysis", IssueMap(event_label="Jan 6 vote"))
 LEGAL = FormatContext(tier="B", local_chunks=3, state_chunks=3)

@@ -4,13 +4,13 @@ import pytest
 from scripted_model import GUIDE, MINUTES, answering, evidence, make_brief, make_retrieval, paste
 
 from pipeline.answer.format_rules import context_of, validate_answer_format
-from pipeline.answer.markdown import labels_in
 from pipeline.quoting.cut import clip, quote
 from pipeline.types import Answer, Brief, FormatName, IssueMap, LaneReceipt
 from pipeline.write.extract.compose import extract
 from pipeline.write.extract.frame import long_name, short_name
 from pipeline.write.extract.spans import spans_of
 from vault.text.clean import fold
+from vault.text.labels import labels_in
 
 FORMATS: tuple[FormatName, ...] = ("simple", "overview", "analysis")
 
