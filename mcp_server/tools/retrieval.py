@@ -21,7 +21,7 @@ from mcp_server.results.render import extension_view, plan_view, retrieval_view
 from mcp_server.results.shapes import HopView, PlanView, RetrievalView, SessionView
 from mcp_server.tools.arguments import Ask, HopAsk, choice, cursor_of
 from mcp_server.tools.runs import begun, brief_of_run, keep, run_of, searched, with_session, work_of
-from mcp_server.tools.steer import label_of, steered
+from mcp_server.tools.steer import is_label, steered
 from pipeline.ask.conversation import Heard, hear, with_source
 from pipeline.ask.issue import PlanContext
 from pipeline.ask.phrasings import guard_phrasings
@@ -185,7 +185,7 @@ async def _retrieved(shop: Workshop, ask: Ask) -> Run:
 async def begun_for(shop: Workshop, claims: Sequence[GivenClaim]) -> Run:
     """A run on the matter of the claims, for those who have none. Raises `TryInsteadError` for a claim that rests on a
     label: no retrieval says whose it is."""
-    labels = [one.source for claim in claims for one in claim.support if label_of(one.source)]
+    labels = [one.source for claim in claims for one in claim.support if is_label(one.source)]
     if labels:
         raise TryInsteadError(
             f"claims: {labels[0]!r} is a label, and no retrieval_id says of which retrieval.",

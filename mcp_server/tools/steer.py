@@ -20,11 +20,11 @@ from pipeline.types import Evidence
 from vault.ids import CHUNK_ID
 from vault.law.references import parse_ref
 from vault.ports import Library
-from vault.text.labels import labels_in
+from vault.text.labels import LABEL
 from vault.text.words import content_words
 from vault.types import Chunk, ChunkId, Filters, Query
 
-__all__ = ["claims_on", "label_of", "names_places", "steered"]
+__all__ = ["claims_on", "is_label", "names_places", "steered"]
 
 _MOST_ADDED = 12
 """Passages one name may stand for: a long section, or the first sections of a chapter."""
@@ -106,16 +106,14 @@ def _one_a_place(chunks: Sequence[Chunk]) -> list[Chunk]:
 # ---- what claims rest on
 
 
-def label_of(source: str) -> str:
-    """The label of a retrieval by which a claim names its source, with its page or without ("L3", "[S1 p. 4]"); ""
-    for a source named otherwise."""
-    labels = labels_in(f"[{source.strip().strip('[]')}]")
-    return labels[0] if len(labels) == 1 else ""
+def is_label(source: str) -> bool:
+    """Whether a claim names its source by a label of a retrieval."""
+    return bool(LABEL.fullmatch(source))
 
 
 def names_places(claims: Sequence[GivenClaim]) -> bool:
     """Whether a claim rests on a passage, page or section of the vault that it names by its id and not by a label."""
-    return any(not label_of(one.source) for claim in claims for one in claim.support)
+    return any(not is_label(one.source) for claim in claims for one in claim.support)
 
 
 async def claims_on(
@@ -127,7 +125,7 @@ async def claims_on(
         one.source: tuple(_ids_named(shop, run, one.source))
         for claim in claims
         for one in claim.support
-        if not label_of(one.source)
+        if not is_label(one.source)
     }
     run = await _with_passages(shop, run, [name for names in named.values() for name in names])
     held = {item.chunk.id: item for item in (run.retrieval.merged if run.retrieval else ())}
@@ -136,7 +134,7 @@ async def claims_on(
     for claim in claims:
         support = []
         for one in claim.support:
-            label = label_of(one.source)
+            label = one.source
             if one.source in named:
                 label = _label_of([held[name] for name in named[one.source] if name in held], one.quote)
                 labels[one.source] = label

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["CITATION", "LABEL", "labels_in"]
+__all__ = ["CITATION", "LABEL", "labels_in", "plain_label"]
 
 LABEL = re.compile(r"[LS]\d{1,4}|USER")
 """A label alone."""
@@ -21,3 +21,10 @@ CITATION = re.compile(rf"\[{_ONE}(?:\s*[,;]\s*{_ONE})*\]")
 def labels_in(text: str) -> tuple[str, ...]:
     """Citation labels of a text in order, repeats kept: "[L1 p. 5, S2]" gives ("L1", "S2"); none gives ()."""
     return tuple(label for token in CITATION.findall(text) for label in LABEL.findall(token))
+
+
+def plain_label(source: str) -> str:
+    """The label by which a source is named, without brackets and page ("[L1 p. 5]" gives "L1"); any other name as it
+    is, trimmed."""
+    labels = labels_in(f"[{source.strip().strip('[]')}]")
+    return labels[0] if len(labels) == 1 else source.strip()

@@ -9,13 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
+
+from pydantic import AfterValidator
 
 from pipeline.check.read.case import SourceText
 from pipeline.check.read.lexing import Token, lex, same_word, worth_matches
 from pipeline.check.read.motions import MotionRead, motions_in
 from pipeline.check.read.reading import Mention, ReadSentence, content, mentions, read_sentences
 from pipeline.quoting.locate import NOT_FOUND, Place, locate
+from vault.text.labels import plain_label
 from vault.value import Value
 
 __all__ = [
@@ -27,7 +30,7 @@ __all__ = [
 class Support(Value):
     """The verbatim words a claim rests on, and the label of the source they stand in; " … " joins separate places."""
 
-    source: str
+    source: Annotated[str, AfterValidator(plain_label)]
     quote: str
 
 

@@ -166,7 +166,7 @@ async def test_the_source_of_a_claim_may_be_the_label_with_its_page(call: Call) 
         for name in ("L1", "[L1]", "L1 p. 1", "[L1, page 1]")
     ]
     assert audited[0]["total_rows"] == 1
-    assert all(one == audited[0] for one in audited)
+    assert audited == [audited[0]] * len(audited)
 
 
 async def test_a_label_is_read_with_what_stands_around_it_whether_that_is_asked_for_or_not(call: Call) -> None:
