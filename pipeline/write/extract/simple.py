@@ -29,7 +29,7 @@ _WHOLE_WORDS = 200
 """Words of a rule that is quoted whole: cut sooner it loses its condition, or what comes of it."""
 _NAME_WORDS = 20
 """Words before a quotation that name its source, at most."""
-_RIVAL: dict[Telling, float] = {"certain": 0.5, "likely": 0.25, "open": 1.0}
+_RIVAL: dict[Telling, float] = {"certain": 0.35, "likely": 0.4, "open": 1.0}
 """A further passage of the same part is shown when it has this share of the probability of the first: the first span
 answers in half of the parts, one of three in two thirds."""
 _PER_PART = 3
