@@ -239,10 +239,14 @@ def _sure_enough(found: Sequence[Passage], answer: PartAnswer, *, lanes: bool) -
 
 def _of_time(passage: Passage, years: Sequence[str]) -> bool:
     """Whether a passage may be of a year that the question names: its record is of that year or its words name it, or
-    they name none. What is held of 2018 is no answer on 2016."""
+    they name none. What is held of 2018 is no answer on 2016, nor is "the 2018 tax, on the values of 2016" in a paper
+    titled as of 2018."""
     chunk = passage.spans[0].evidence.chunk
-    named = YEAR.findall(passage.text)
-    return not years or not named or any(year in f"{passage.text} {chunk.date} {chunk.title}" for year in years)
+    named = set(YEAR.findall(passage.text))
+    its_own = named.intersection(YEAR.findall(chunk.title)) - {chunk.date[:4]}
+    if not years or not named:
+        return True
+    return not its_own.isdisjoint(years) if its_own else any(year in f"{passage.text} {chunk.date}" for year in years)
 
 
 def _of_its_year(passage: Passage, part: str) -> bool:
