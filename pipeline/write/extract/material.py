@@ -195,7 +195,8 @@ def _speaks_of(passage: Passage, matter: frozenset[str]) -> bool:
 def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, lanes: bool) -> PartTold:
     """What is told of a part: the passages that answer it, else those that stand near."""
     if answer.cells:
-        return PartTold(answer, row_passages(brief.retrieval.merged, answer.spans))
+        rows = row_passages(brief.retrieval.merged, answer.spans)
+        return PartTold(answer, (), rows) if answer.verdict == "open" else PartTold(answer, rows)
     found = _kept(_answering(lines, answer, frozenset(asked.stems), lanes=lanes), brief)
     said, rare = (answer.part, *brief.reading.phrasings, *_in_their_words(asked)), _rarity(brief)
     events = tuple(one for one in found if _is_event(answer.part, one, asked))
@@ -211,8 +212,8 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     decided = decided_passages(lines, answer.part, passages, brief.reading.years)
     if passages or decided:
         shown = (*decided, *passages)
-        rows = next(filter(None, (listed(answer.part, one) for one in shown)), None)
-        return PartTold(answer, shown, rows=rows)
+        table = next(filter(None, (listed(answer.part, one) for one in shown)), None)
+        return PartTold(answer, shown, rows=table)
     near = [one for one in _kept(_near(lines, answer), brief) if _is_told(one, answer)]
     said = (answer.part, *brief.reading.phrasings)
     itself = 0.0 if brief.reading.phrasings else _BY_ITSELF
