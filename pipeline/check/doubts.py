@@ -18,7 +18,7 @@ from pipeline.check.read.evidence import Held, Said, is_verbish, token_in, writt
 from pipeline.check.read.lexing import Token, lex, worth_matches
 from pipeline.check.read.names import COMMON_CAPITALS
 from pipeline.check.read.reading import Actor, bodies_in, is_person
-from pipeline.check.read.words import FRAME, REFERENTS
+from pipeline.check.read.words import FRAME, REFERENTS, ROUNDING
 from pipeline.check.slots.acts import deciding
 from pipeline.check.slots.turns import negates, other_way_round
 from pipeline.check.slots.votes import told_by_record
@@ -161,6 +161,7 @@ def _far(said: Said, held: Held) -> list[str]:
         and token_in(word, about) is None
         and not negates(word)
         and not (turned and word.text.lower() == "only")
+        and word.text.lower() not in ROUNDING
         and not (word.capital and any(_singular(word.text) in source.text for source in held.sources))
         and word.text.lower() not in _CALENDAR
     ]
@@ -179,11 +180,18 @@ def _subjects(said: Said, held: Held) -> list[str]:
     for one in said.named:
         if not one.actor.body and not is_person(one.actor, text):
             continue
-        if one.role not in ("subject", "by") or one.actor.body in boards - {""}:
+        if one.role not in ("subject", "by") or one.actor.body in boards - {""} or _is_the_board(one.actor, held):
             continue
         if not any(one.actor.is_same(other) for other in acting) or _is_absent(one.actor, held):
             left.append(f"who: {one.actor.text}")
     return left
+
+
+def _is_the_board(actor: Actor, held: Held) -> bool:
+    """Whether the entries speak of "the Board" and the record is that of the board claimed."""
+    head = actor.body.split()[-1] if actor.body else ""
+    own = any(source.chunk is not None and source.chunk.board == actor.body for source in held.sources)
+    return own and bool(head) and any(re.search(rf"\b[Tt]he {head}\b", entry.text) for entry in held.entries)
 
 
 def _singular(name: str) -> str:

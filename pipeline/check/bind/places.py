@@ -7,7 +7,7 @@ do not hold; those are the residue's.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
@@ -180,11 +180,34 @@ def reordered(said: Said, held: Held) -> list[str]:
     for clause in said.clauses:
         for run in runs(held.entries, 1):
             tokens = [token for entry in run for token in entry.sentence.tokens]
-            written = written_on(run[0].source)
-            places = [tokens.index(found) for word in content(clause) if (found := token_in(word, tokens, written))]
-            if len(places) >= 4 and _rising(places) < _IN_ORDER * len(places):
+            found = [one for word in content(clause) if (one := token_in(word, tokens, written_on(run[0].source)))]
+            orders = [[order.index(one) for one in found] for order in _orders(tokens)]
+            if len(found) >= 4 and max(_rising(places) for places in orders) < _IN_ORDER * len(found):
                 return ["(in another order than the record)"]
     return []
+
+
+def _orders(tokens: list[Token]) -> Iterator[list[Token]]:
+    """The orders in which the same may be said: as it stands, with who acts first instead of after "by" ("is reported
+    by the town"), with its circumstance first or last ("If …, the board decides", "the board decides, if …")."""
+    yield tokens
+    agents = [at for at, token in enumerate(tokens) if token.text.lower() == "by" and at + 1 < len(tokens)]
+    if agents:
+        acting = [token for at in agents for token in tokens[at : at + _AGENT]]
+        yield [*acting, *(token for token in tokens if token not in acting)]
+    commas = [at for at, token in enumerate(tokens) if token.text == ","]
+    for at, led in zip((commas[:1] or [0]) + commas[-1:], (0, commas[-1] + 1 if commas else 0), strict=False):
+        if at and led < len(tokens) and tokens[led].text.lower() in _LEADS_IN:
+            yield [*tokens[at:], *tokens[:at]]
+
+
+_TEXT_LEADS_IN = """
+    if when where whenever wherever for in upon on under after before unless until during at once except with without
+"""
+_LEADS_IN = frozenset(_TEXT_LEADS_IN.split())
+"""Words with which a circumstance begins."""
+_AGENT = 5
+"""Tokens after "by" that name who acts: "by the select board"."""
 
 
 def _rising(places: Sequence[int]) -> int:
