@@ -20,6 +20,7 @@ from pipeline.check.read.names import COMMON_CAPITALS
 from pipeline.check.read.reading import Actor, bodies_in, is_person
 from pipeline.check.read.words import FRAME, REFERENTS, ROUNDING
 from pipeline.check.slots.acts import deciding
+from pipeline.check.slots.rows import limit_of
 from pipeline.check.slots.turns import negates, other_way_round
 from pipeline.check.slots.votes import told_by_record
 from pipeline.check.slots.workings import is_working, way_of, works_out
@@ -48,7 +49,7 @@ def doubts(said: Said, held: Held, *, quoted: bool = False) -> tuple[str, ...]:
         *_named_in_turn(said, held),
         *_denied_more(said, held),
     ]
-    found += [*_day_of_record(said, held), *misbound(said, held)]
+    found += [*_other_limit(said, held), *_day_of_record(said, held), *misbound(said, held)]
     if not motion and any(is_rule(source) for source in held.sources):
         found += reordered(said, held)
     return tuple(dict.fromkeys(found))
@@ -106,6 +107,22 @@ def _named_in_turn(said: Said, held: Held) -> list[str]:
         if len(places) >= 2 and places != sorted(places) and not by and deciding(said, held) is None:
             return ["(the names in another order than the record)"]
     return []
+
+
+def _other_limit(said: Said, held: Held) -> list[str]:
+    """A figure that the claim sets a limit to, and no entry the same one: "at least 30" of "not more than 30"."""
+    left = []
+    for token in said.tokens:
+        ours = limit_of(said.text, token) if token.worth is not None else ""
+        theirs = {
+            limit_of(entry.source.text, one)
+            for entry in held.entries
+            for one in entry.sentence.tokens
+            if token_in(token, (one,), written_on(entry.source)) is not None
+        }
+        if ours and theirs and theirs.isdisjoint({ours, ""}):
+            left.append(f"(at {ours} {token.text})")
+    return left
 
 
 _DENIALS = re.compile(

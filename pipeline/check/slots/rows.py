@@ -264,9 +264,13 @@ def limit_of(text: str, token: Token) -> str:
     return _TURNED[told] if ahead else told
 
 
+_FILLED = re.compile(r" *\{\{\w+: ?\Z")
+"""What marks a figure filled in by hand: "not more than {{filled:30}} days"."""
+
+
 def _told_limit(text: str, token: Token) -> str:
-    reach = " ".join(text[max(0, token.start - 90) : token.start].split()) + " "
-    before, after = reach[-31:], text[token.end : token.end + 30]
+    reach = _FILLED.sub("", " ".join(text[max(0, token.start - 90) : token.start].split())) + " "
+    before, after = reach[-31:], text[token.end : token.end + 30].removeprefix("}}")
     if _NEVER_LESS.search(reach):
         return "least"
     if _NEVER_MORE.search(reach):
