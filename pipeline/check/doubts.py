@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from pipeline.check.bind.paraphrase import carried
-from pipeline.check.bind.places import apart, is_rule, misplaced, reordered
+from pipeline.check.bind.places import apart, is_rule, misplaced, other_compounds, reordered
 from pipeline.check.bind.roles import keeping_bodies, misbound
 from pipeline.check.read.evidence import Held, Said, is_verbish, token_in, written_on
 from pipeline.check.read.lexing import Token, lex, worth_matches
@@ -49,7 +49,13 @@ def doubts(said: Said, held: Held, *, quoted: bool = False) -> tuple[str, ...]:
         *_named_in_turn(said, held),
         *_denied_more(said, held),
     ]
-    found += [*_other_limit(said, held), *_day_of_record(said, held), *misbound(said, held)]
+    found += [
+        *_other_limit(said, held),
+        *other_compounds(said, held),
+        *_reasons(said, held),
+        *_day_of_record(said, held),
+        *misbound(said, held),
+    ]
     if not motion and any(is_rule(source) for source in held.sources):
         found += reordered(said, held)
     return tuple(dict.fromkeys(found))
@@ -107,6 +113,34 @@ def _named_in_turn(said: Said, held: Held) -> list[str]:
         if len(places) >= 2 and places != sorted(places) and not by and deciding(said, held) is None:
             return ["(the names in another order than the record)"]
     return []
+
+
+# "…, and that ended the matter", "…, which saved the town money": what came of it is a statement of its own
+_CONSEQUENCE = re.compile(
+    r",\s+(?:and\s+(?:that|this|it)|which)\s+(?:\w+ly\s+)?(\w+ed|made|led|meant|let|left)\b", re.IGNORECASE
+)
+_SINCE_WHEN = rf"(?:\w+ )?(?:\d|then\b|{'|'.join(MONTH_NAMES)})"
+_BECAUSE = re.compile(
+    rf"\b(?:because|since (?!{_SINCE_WHEN})|in order to|so as to|so that|thanks to|on account of|owing to)\b",
+    re.IGNORECASE,
+)
+_REASON_TOLD = re.compile(
+    r"\b(?:because|since|as|due to|reason|in order|so|so that|given|therefore|thus|owing|purpose|result|for|request|"
+    r"if|cause[sd]?)\b",
+    re.IGNORECASE,
+)
+
+
+def _reasons(said: Said, held: Held) -> list[str]:
+    """A reason or a consequence that the claim gives and the entries do not tell as one."""
+    shown = " ".join(entry.flat for entry in held.entries)
+    told = _CONSEQUENCE.search(said.text)
+    came = told is not None and not any(base_of(told[1]) in one.key for one in held.tokens())
+    found = [f"(what came of it: {told[1]})"] if told and came else []
+    why = _BECAUSE.search(said.text)
+    if why and not _REASON_TOLD.search(shown):
+        found.append(f"(the reason: {why.group()})")
+    return found
 
 
 def _other_limit(said: Said, held: Held) -> list[str]:

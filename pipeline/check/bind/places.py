@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
@@ -16,7 +17,7 @@ from pipeline.check.read.reading import content
 from pipeline.check.read.words import FRAME, REFERENTS
 from pipeline.check.slots.workings import identifier_before
 
-__all__ = ["apart", "is_rule", "misplaced", "one_item", "reordered"]
+__all__ = ["apart", "is_rule", "misplaced", "one_item", "other_compounds", "reordered"]
 
 _IN_ORDER = 0.65
 """Share of a clause's words that must stand in the record in the order of the claim."""
@@ -225,3 +226,44 @@ _RULES = ("statute", "ordinance", "policy", "rule", "constitution", "regulation"
 def is_rule(source: SourceText) -> bool:
     """Whether the source says what must be done: there the order of the words says by whom and to whom."""
     return source.is_state or (source.chunk is not None and source.chunk.doc_type in _RULES)
+
+
+def other_compounds(said: Said, held: Held) -> list[str]:
+    """Two words that the claim sets side by side, the second of which has always another word before it in the record:
+    "owner court" of "superior court"."""
+    line = [token for _, token in _laid_out(held)]
+    left = []
+    for first, second in pairwise(said.tokens):
+        if not (_qualifies(first) and _qualifies(second)) or second.start - first.end > 1:
+            continue
+        heads = [at for at, token in enumerate(line) if token.key == second.key]
+        before = [line[max(0, at - _REACH) : at] for at in heads]
+        apart = before and not any(token_in(first, part) for part in before)
+        if apart and all(part and _qualifies(part[-1]) for part in before) and _is_told(first, held):
+            left.append(f"({first.text} {second.text}; the record: {before[0][-1].text} {line[heads[0]].text})")
+    return left
+
+
+_REACH = 4
+"""Words before a noun among which those stand that tell which one it is."""
+
+
+def _qualifies(token: Token) -> bool:
+    """Whether a token is a word that may tell which thing it is: no verb by its form, quantifier, owner or modal."""
+    low = token.text.lower()
+    plain = token.kind == "word" and len(token.key) == 1 and bool(content((token,)))
+    return plain and low not in _TELLS_NOTHING and not low.endswith(("ed", "ing", "ly", "'s", "’s", "n't", "n’t"))
+
+
+_TEXT_TELLS_NOTHING = """
+    any all each every if no not most few both only before after until never against more because up down shall must
+    will may can cannot would should could without such other said same
+"""
+_TELLS_NOTHING = frozenset(_TEXT_TELLS_NOTHING.split())
+
+
+def _is_told(token: Token, held: Held) -> bool:
+    """Whether the cited pages hold the word in this very form; a name or a form in -s may be a subject or a verb."""
+    if token.capital or token.text.endswith("s"):
+        return False
+    return any(one.text.lower() == token.text for entry in held.page() for one in entry.sentence.tokens)
