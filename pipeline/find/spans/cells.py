@@ -49,7 +49,7 @@ _OF_BUDGETS = stem_set((
     "budget budgets budgeted appropriate appropriated appropriation spend spends spent spending recommend recommended"
     " propose proposed request requested approve approved vote voted actual expended department dept committee council"
     " town city year years annual yearly fiscal fy last past next each every since two three four five total line"
-    " money much many number current currently new change changed compare compared go gone went put set asked ask amount",
+    " money much many number current currently new change changed compare compared go gone went put set ask amount",
     *GOVERNING_BOARDS, *GOVERNING_MEMBERS,
 ))  # fmt: skip
 """Words that ask for the sum of any line of accounts."""
