@@ -168,10 +168,10 @@ _NAMES = frozenset(_TEXT_NAMES.split())
 
 def _only_names(own: str, sources: Sequence[SourceText]) -> bool:
     """Whether what a claim says beside its quotations is the name of a cited source, in words of its metadata, and that
-    it reads or records them."""
-    named = _NAMING.match(own)
-    said = _words_of(named["name"]) - _NAMES if named else frozenset[str]()
-    return bool(said) and any(said <= _words_of(source.about) for source in sources)
+    it reads or records them; of a table row by row."""
+    rows = [_NAMING.match(row) for row in own.split("; ")]
+    said = [_words_of(named["name"]) - _NAMES if named else frozenset[str]() for named in rows]
+    return all(one and any(one <= _words_of(source.about) for source in sources) for one in said)
 
 
 # "State passage found: RSA 32:15", "Found, but not settling the question: RSA 31:104 and RSA 31:105", "The bottom

@@ -21,6 +21,7 @@ __all__ = [
     "SAME_MATTER",
     "best_entry",
     "denied",
+    "denies_in_a_word",
     "measure_conflicts",
     "modal_conflicts",
     "modes_shared",
@@ -106,7 +107,9 @@ def negation_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """What the record denies is not claimed, nor the reverse."""
     for clause in said.clauses:
         entry, share = best_entry(clause, held)
-        if entry is None or share < SAME_MATTER or _denies_in_a_word(said, entry) or other_way_round(said, entry):
+        if entry is None or share < SAME_MATTER or other_way_round(said, entry):
+            continue
+        if denies_in_a_word(said.text) or denies_in_a_word(entry.flat):
             continue
         tokens = entry.sentence.tokens
         if _denies(clause) and _denies(tokens):
@@ -155,9 +158,9 @@ _DENIES = re.compile(
 )
 
 
-def _denies_in_a_word(said: Said, entry: Entry) -> bool:
-    """Whether either side denies in a word of its own ("was absent", "failed to"): then "not" alone tells nothing."""
-    return bool(_DENIES.search(said.text)) or bool(_DENIES.search(entry.flat))
+def denies_in_a_word(text: str) -> bool:
+    """Whether a text denies in a word of its own ("was absent", "failed to"): then "not" alone tells nothing."""
+    return _DENIES.search(text) is not None
 
 
 def _leads(clause: Sequence[Token], tokens: Sequence[Token], at: int, places: Sequence[int]) -> bool:
