@@ -121,3 +121,11 @@ def test_items_of_a_list_stand_each_on_its_line_and_wrapped_prose_does_not() -> 
         "• residents $40;",
         "• others $60.",
     ]
+
+
+def test_a_line_that_ended_on_purpose_is_not_joined_to_the_next_item() -> None:
+    wide = "The chair thanked the clerk for setting out the chairs and the coffee before the meeting of\nApril began.\n"
+    text = f"{wide}• BEACH BUDGET STICKERS are DUE\nMay 20, 2031 – 6:30 pm at the Mill House\n• Police Department"
+    lines = laid("When are the beach budget stickers due?", [evidence("L1", text)], 900)["L1"].splitlines()
+    assert "• BEACH BUDGET STICKERS are DUE" in lines
+    assert lines[0].endswith("meeting of April began.")
