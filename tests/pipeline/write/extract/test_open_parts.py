@@ -273,7 +273,7 @@ def test_a_motion_that_decides_is_told_before_a_rule_that_shares_more_of_the_wor
     asked = "Did the town raise the dump permit fee?"
     answers = (PartAnswer(part=asked, spans=spans, probability=0.86, verdict="likely"),)
     told = extract(make_brief(asked, retrieval=make_retrieval(held).changed(answers=answers))).answer_markdown
-    assert told.startswith("The likely answer is yes: ")
+    assert told.startswith("Likely yes. ")
     assert "[L2]" in told
     assert "[L1]" not in told
 
