@@ -93,8 +93,8 @@ def told_cells(answer: PartAnswer, passages: Sequence[Passage]) -> str:
 def _row_said(passage: Passage) -> str:
     """A row as it stands, where it is short and on one line."""
     source, text = passage.spans[0].evidence.chunk, passage.text
-    stands = passage.words <= _ROW_WORDS and "|" not in text and locate(text, source.text, ocr=source.ocr).rung != "not_found"
-    return quote((text,)) if stands else ""
+    told = passage.words <= _ROW_WORDS and "|" not in text
+    return quote((text,)) if told and locate(text, source.text, ocr=source.ocr).rung != "not_found" else ""
 
 
 def _valued(cell: AnswerCell) -> str:
