@@ -86,8 +86,7 @@ def told_cells(answer: PartAnswer, passages: Sequence[Passage]) -> str:
     if len(held) == 1:
         ((name, _, head, value),) = held
         return f"{name} {head}: {value}."
-    rows = (f"| {' | '.join(row)} |" for row in held)
-    return "\n\n| Record | Row | Head | Figure |\n| --- | --- | --- | --- |\n" + "\n".join(rows) + "\n\n" if held else ""
+    return _table(("Record", "Row", "Head", "Figure"), held) if held else ""
 
 
 def _row_said(passage: Passage) -> str:
@@ -117,5 +116,11 @@ def _head_of(cell: AnswerCell, passage: Passage) -> str:
 
 def told_rows(found: Listed) -> str:
     """The row as a Markdown table whose cells are quotations, a line for each head, each cited."""
-    rows = (f"| {quote((head,))} | {quote((value,))} [{found.label}] |" for head, value in found.rows)
-    return "\n\n| Column | Figure |\n| --- | --- |\n" + "\n".join(rows) + "\n\n"
+    return _table(
+        ("Column", "Figure"), [(quote((head,)), f"{quote((value,))} [{found.label}]") for head, value in found.rows]
+    )
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = (heads, ["---"] * len(heads), *rows)
+    return "\n\n" + "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n\n"
