@@ -21,7 +21,7 @@ from pipeline.check.read.reading import Actor, bodies_in, is_person
 from pipeline.check.read.words import FRAME, REFERENTS, ROUNDING
 from pipeline.check.slots.acts import deciding
 from pipeline.check.slots.rows import limit_of
-from pipeline.check.slots.turns import negates, other_way_round
+from pipeline.check.slots.turns import denied, denies_in_a_word, negates, other_way_round
 from pipeline.check.slots.votes import told_by_record
 from pipeline.check.slots.workings import is_working, way_of, works_out
 from pipeline.quoting.alike import base_of
@@ -48,6 +48,7 @@ def doubts(said: Said, held: Held, *, quoted: bool = False) -> tuple[str, ...]:
         *_joined_names(said, held),
         *_named_in_turn(said, held),
         *_denied_more(said, held),
+        *_denied_otherwise(said, held),
     ]
     found += [
         *_other_limit(said, held),
@@ -171,6 +172,27 @@ def _denied_more(said: Said, held: Held) -> list[str]:
     theirs = sum(negates(one) and one.text != "No" for one in held.tokens())  # "No discussion" denies nothing
     theirs += sum(len(_DENIALS.findall(entry.text)) for entry in held.entries)
     return [f"({ours[-1].text}: the record denies less)"] if len(ours) > theirs else []
+
+
+_FAILS = re.compile(r"fail|refus|declin|neglect|lack|unable|without", re.IGNORECASE)
+_BOUNDS = re.compile(r"\b(?:only|unless|until|once|provided|if|before)\b", re.IGNORECASE)
+
+
+def _denied_otherwise(said: Said, held: Held) -> list[str]:
+    """A word that the claim, which denies nothing, tells straight, and the attached words only denied."""
+    shown = lex(" . ".join(" ".join(words.split()) for _, words, _ in held.quotes))
+    if denies_in_a_word(said.text) or any(map(negates, said.tokens)) or _BOUNDS.search(said.text):
+        return []
+    for token in said.words:
+        places = [n for n, one in enumerate(shown) if token_in(token, (one,)) is not None and token.kind == "word"]
+        if places and all(_is_denied(shown, n) for n in places):
+            return [f"(not {token.text} in the record)"]
+    return []
+
+
+def _is_denied(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a negation or a word that denies stands before this one."""
+    return denied(tokens, at) or any(_FAILS.match(one.text) for one in tokens[max(0, at - 3) : at])
 
 
 def _day_of_record(said: Said, held: Held) -> list[str]:

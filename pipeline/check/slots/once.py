@@ -11,14 +11,14 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pipeline.check.read.evidence import Held, Said, matched, token_in
-from pipeline.check.read.lexing import Token, lex
+from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
 from pipeline.check.read.reading import content
 from pipeline.check.slots.rows import limit_of
 from pipeline.check.slots.turns import modes_of, other_way_round
 from pipeline.check.slots.values import Conflict
-from pipeline.check.slots.workings import computed, identifier_before, is_year
+from pipeline.check.slots.workings import computed, identifier_before, is_year, quoted_amounts
 
-__all__ = ["count_conflicts", "duty_conflicts", "stage_conflicts"]
+__all__ = ["count_conflicts", "duty_conflicts", "stage_conflicts", "sum_conflicts"]
 
 _SHOWN_CHARS = 280
 
@@ -73,6 +73,33 @@ def _speaks_of_it(said: Said, figure: Token, shown: Sequence[Token]) -> bool:
     words = [word for word in said.words if word is not figure and word.worth is None]
     found = matched(words, shown)
     return found >= 2 and found * 2 >= len(words)
+
+
+_ADDED = re.compile(
+    r"\b(?:add(?:s|ed)? up to|sum(?:s|med)? to|total(?:s|ed|ing)?|c[oa]mes? to|amount(?:s|ed)? to|together|in all|"
+    r"altogether|combined)\b",
+    re.IGNORECASE,
+)
+
+
+_TORN = re.compile(r"\$\d{1,3}[,.] \d")
+"""A sum torn apart by a scan: "$13, 962.38"."""
+
+
+def sum_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
+    """A sum of so many things where the attached words tell just so many amounts and they add up otherwise."""
+    amounts = quoted_amounts(held) if held.given else []
+    claimed = [one for one in said.tokens if one.worth is not None and one.worth.kind == "amount"]
+    counts = {one.worth.number for one in said.tokens if one.worth is not None and one.worth.kind == "number"}
+    counts |= {2.0 for one in said.tokens if one.text.lower() == "both"}
+    if len(claimed) != 1 or len(amounts) < 2 or len(amounts) not in counts or not _ADDED.search(said.text):
+        return
+    if _TORN.search(_quoted(held)):
+        return
+    total = round(sum(amounts), 2)
+    worth = claimed[0].worth
+    if worth is not None and not worth_matches(worth, Worth("amount", total)):
+        yield Conflict("amount", claimed[0].text, f"together ${total:,.2f}: {_quoted(held)}"[:_SHOWN_CHARS])
 
 
 _AGAINST = frozenset([("demands", "permits"), ("demands", "exempts"), ("permits", "demands")])
