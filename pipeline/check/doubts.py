@@ -175,7 +175,7 @@ def _denied_more(said: Said, held: Held) -> list[str]:
 
 
 _FAILS = re.compile(r"fail|refus|declin|neglect|lack|unable|without", re.IGNORECASE)
-_BOUNDS = re.compile(r"\b(?:only|unless|until|once|provided|if|before)\b", re.IGNORECASE)
+_BOUNDS = re.compile(r"\b(?:only|unless|until|once|provided|before)\b", re.IGNORECASE)
 
 
 def _denied_otherwise(said: Said, held: Held) -> list[str]:

@@ -98,7 +98,9 @@ def sum_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         return
     total = round(sum(amounts), 2)
     worth = claimed[0].worth
-    if worth is not None and not worth_matches(worth, Worth("amount", total)):
+    others = [entry for entry in held.page() if entry not in held.entries]
+    printed = any(token_in(claimed[0], entry.sentence.tokens) for entry in others)
+    if worth is not None and not printed and not worth_matches(worth, Worth("amount", total)):
         yield Conflict("amount", claimed[0].text, f"together ${total:,.2f}: {_quoted(held)}"[:_SHOWN_CHARS])
 
 
