@@ -11,14 +11,14 @@ from pipeline.check.read.evidence import Support
 from audit_fakes import a_chunk  # isort: skip
 
 TEXT = (
-    "Webb opened the hearing at 4:33 PM. Webb closed the hearing at 4:47 PM. The group gave talks to these towns: "
+    "The hearing opened at 4:33 PM and closed at 4:47 PM. The group gave talks to these towns: "
     "Alder Falls, Birch Hill, Elm Corner, and Ash Point. The council consists of a mayor and four councilmen. If the "
     "owner fails to comply with the order, the agency may file a petition. Total payments were $216,377.88. The owner "
     "shall obtain the consent of the agency by a vote of at least 3/5 of its members. The superior court hears the "
     "appeal of the owner from the decision of the agency. Public hearings shall not commence later than 9:00 PM."
 )
 SOURCE = source_of("L1", a_chunk(1, TEXT, doc_type="minutes", board="Select Board", date="2031-05-06"))
-HEARING = "Webb opened the hearing at 4:33 PM. Webb closed the hearing at 4:47 PM."
+HEARING = "The hearing opened at 4:33 PM and closed at 4:47 PM."
 TALKS = "The group gave talks to these towns: Alder Falls, Birch Hill, Elm Corner, and Ash Point."
 COUNCIL = "The council consists of a mayor and four councilmen."
 ORDER = "If the owner fails to comply with the order, the agency may file a petition."
@@ -35,7 +35,7 @@ def judged(claim: str, quote: str) -> Judged:
 @pytest.mark.parametrize(
     ("claim", "quote"),
     [
-        ("Webb closed the hearing after fourteen minutes.", HEARING),
+        ("The hearing lasted fourteen minutes.", HEARING),
         ("The group gave talks to four towns.", TALKS),
         ("The council has five members: a mayor and four councilmen.", COUNCIL),
         ("If the owner does not comply with the order, the agency may file a petition.", ORDER),
@@ -50,7 +50,7 @@ def test_what_a_writer_counts_himself_is_verified(claim: str, quote: str) -> Non
 @pytest.mark.parametrize(
     ("claim", "quote"),
     [
-        ("Webb closed the hearing after twenty minutes.", HEARING),
+        ("The hearing lasted twenty minutes.", HEARING),
         ("The group gave talks to six towns.", TALKS),
         ("The council has seven members: a mayor and four councilmen.", COUNCIL),
         ("If the owner does comply with the order, the agency may file a petition.", ORDER),
