@@ -18,7 +18,7 @@ from pipeline.ask.cues import CUES
 from pipeline.ask.issue import towns_asked, towns_not_held
 from pipeline.ask.reading import Reading
 from pipeline.find.select import CorpusFacts
-from pipeline.find.spans.cells import asks_figure, told_cells
+from pipeline.find.spans.cells import asks_figure, line_asked, told_cells, told_near
 from pipeline.find.spans.figures import (
     CandidateSpan,
     EvidenceSeen,
@@ -40,6 +40,7 @@ from pipeline.find.spans.parts import (
 from pipeline.find.spans.sought import Setting, Sought, setting_of, sought_of
 from pipeline.find.spans.text import ReadPage, ReadSpan, read_page
 from pipeline.types import AnswerSpan, Evidence, IssueMap, OpenReason, PartAnswer, PartVerdict, Plan, ScopeHint
+from vault.facts.dates import YEAR
 from vault.facts.meeting.offices import asks_any_holder
 from vault.states.names import STATES
 from vault.statewide import TableCell
@@ -82,6 +83,9 @@ _OFF_KIND = 3.0
 """By how much, in log odds, words fall that are not of the kind asked for (docs/finding.md: ablation)."""
 _ELSEWHERE = 0.1
 """What is left of the probability where nothing found is of the state asked for, or states the rule asked for."""
+_UNHELD = 0.5
+"""The same where nothing of the towns asked about is held and the law found only likely answers, without naming one: of
+nine such parts of five authors none was answered (docs/finding.md)."""
 
 _LIKELY_SHARE, _LIKELY_OF_BEST = 0.015, 0.15
 """A span worth reading: one hundredth of the probability, less where it is spread over many spans."""
@@ -155,9 +159,17 @@ def find_answers(
     return tuple(
         told_office(part.text, issue, held, reading.runs)
         or told_cells(asked, reading, issue, evidence, cells)
-        or of_holders(_answer(part, seen, setting, lacks), issue)
+        or _unless_near(
+            of_holders(_answer(part, seen, setting, lacks), issue), told_near(asked, reading, issue, evidence, cells)
+        )
         for part, asked in zip(parts, reading.parts, strict=True)
     )
+
+
+def _unless_near(answer: PartAnswer, near: PartAnswer | None) -> PartAnswer:
+    """The answer, or the figure of another year told as such where the answer is not sure or its words name no year."""
+    named = any(YEAR.search(one.text) for one in answer.spans[:1])
+    return near if near and not (answer.verdict == "answered" and named) else answer
 
 
 def missing_towns(plan: Plan, known_towns: Collection[str]) -> tuple[str, ...]:
@@ -182,12 +194,14 @@ def lacks_of(
 
 
 def cells_of(reading: Reading, plan: Plan, facts: CorpusFacts) -> tuple[TableCell, ...]:
-    """What statewide tables tell of the towns and the districts of a question that asks for a figure; else ()."""
-    if not any(map(asks_figure, reading.parts)):
-        return ()
-    names = [" ".join(run) for run in reading.runs if len(run) > 1][:_DISTRICTS]
+    """What statewide tables tell of the towns and the districts of a question that asks for a figure, and the towns'
+    own accounts of the lines it asks about; else ()."""
     states = plan.retrieval.state_filters.states[:1]
-    places = [f"{place}, {state}" for place in (*towns_asked(plan.issue), *names) for state in states]
+    lines = [line for part in reading.parts if (line := line_asked(part, plan.issue))]
+    towns = towns_asked(plan.issue) if lines or any(map(asks_figure, reading.parts)) else ()
+    names = [" ".join(run) for run in reading.runs if len(run) > 1][:_DISTRICTS] if towns else []
+    asked = (*towns, *names, *(f"{line} | {town}" for line in lines for town in towns))
+    places = [f"{place}, {state}" for place in asked for state in states]
     return tuple(cell for found in facts.cells(places).values() for cell in found) if places else ()
 
 
@@ -288,6 +302,8 @@ def _answer(part: Sought, seen: EvidenceSeen, setting: Setting, lacks: Lacks) ->
     told = _of_kind(found, scores)
     first = best_first(told)
     verdict = _verdict(sure, part, of_matter=max(rows[first[0]][name] for name in ("told_line", "ident")))
+    if verdict == "likely" and lacks.towns and not _names_any(found[first[0]].page.evidence.chunk, lacks.towns):
+        verdict, sure = "open", sure * _UNHELD
     spans = _spans(found, told, first[:_SPANS], sure)
     nearest = found[order[0]].page
     reason = _reason(figures, nearest.evidence.chunk, setting, lacks) if verdict == "open" else ""
@@ -300,6 +316,10 @@ def _answer(part: Sought, seen: EvidenceSeen, setting: Setting, lacks: Lacks) ->
         reason=reason,
         near=near_of(reason, part, setting, nearest, lacks.places) if reason else "",
     )
+
+
+def _names_any(chunk: Chunk, towns: Sequence[str]) -> bool:
+    return any(town.casefold() in chunk.text.casefold() for town in towns)
 
 
 def _states_rule(one: CandidateSpan) -> bool:
