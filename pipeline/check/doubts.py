@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
+from pipeline.check.bind.counting import times_it
 from pipeline.check.bind.paraphrase import carried
 from pipeline.check.bind.places import apart, is_rule, misplaced, other_compounds, reordered
 from pipeline.check.bind.roles import keeping_bodies, misbound
@@ -218,7 +219,7 @@ def _far(said: Said, held: Held) -> list[str]:
     bodies = keeping_bodies(said, boards)
     otherwise, recorded = carried(said, held), told_by_record(said, held)
     turned = any(other_way_round(said, entry) for entry in held.entries)
-    worked = works_out(said, held)
+    worked = works_out(said, held) or times_it(said, held)
     heads = [token for entry in held.near for token in entry.sentence.tokens] if worked else []
     return [
         word.text

@@ -15,7 +15,7 @@ from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
 from pipeline.check.read.reading import content
 from pipeline.check.slots.rows import limit_of
 from pipeline.check.slots.turns import modes_of, other_way_round
-from pipeline.check.slots.values import Conflict
+from pipeline.check.slots.values import Conflict, is_its_own_sum
 from pipeline.check.slots.workings import computed, identifier_before, is_year, quoted_amounts
 
 __all__ = ["count_conflicts", "duty_conflicts", "stage_conflicts", "sum_conflicts"]
@@ -35,6 +35,8 @@ def count_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     for at, token in enumerate(said.tokens):
         worth = token.worth
         if worth is None or token_in(token, shown) is not None or computed(worth, held):
+            continue
+        if is_its_own_sum(token, said.tokens):
             continue
         if worth.kind == "number" and not is_year(token) and not identifier_before(said.tokens, at):
             rivals = _counting(_unit(said.tokens, at), shown)
