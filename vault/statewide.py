@@ -1,22 +1,31 @@
-"""What the tables of a state tell of one town: the figures of its row, each under its column head.
+"""What tables tell of one town: its row in those of the state, and one line of its own accounts, year by year.
 
-Values, and one question to the ledger. It refuses figures without a head: a number of no column tells nothing.
+Values, and two questions to the ledger. It refuses figures without a head: a number of no column tells nothing.
 """
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from vault.errors import InputError
-from vault.ledger import LedgerQuery
+from vault.facts.types import FigureStatus, RowFigure
+from vault.ledger import LedgerQuery, LedgerRow
 from vault.ports import Ledger
 from vault.store.keys import plain_key
+from vault.text.words import content_words, stem
 from vault.types import ChunkId
 
-__all__ = ["TableCell", "table_cells"]
+__all__ = ["TableCell", "line_cells", "same_line", "table_cells"]
 
 _MOST_CELLS = 200
 """Figures read of one town; the statewide tables of two years hold some fifty of each."""
+_STAGES: tuple[FigureStatus, ...] = ("voted", "amended", "actual", "recommended", "proposed", "requested")
+"""From what is decided to what is asked."""
+_BUDGET = re.compile(r"\bbudget\b", re.IGNORECASE)
+"""What a head without a stage must say."""
+_ANY_LINE = frozenset(map(stem, ("department", "dept", "total", "budget", "town", "city", "office")))
+"""Words that name no line of accounts apart."""
 
 
 class TableCell(NamedTuple):
@@ -30,6 +39,8 @@ class TableCell(NamedTuple):
     year: str
     value: str
     about: str
+    line: str = ""
+    """Of a line of the town's own accounts its name, as printed."""
 
 
 def table_cells(ledger: Ledger, town: str, state: str) -> tuple[TableCell, ...]:
@@ -42,15 +53,7 @@ def table_cells(ledger: Ledger, town: str, state: str) -> tuple[TableCell, ...]:
     except InputError:
         return ()
     return tuple(
-        TableCell(
-            chunk_id=row.chunk_id,
-            place=town,
-            row=" ".join(row.record.text.split()),
-            head=" ".join(row.record.column.split()),
-            year=row.record.period[:4] or row.date[:4],
-            value=" ".join(row.record.value.split()),
-            about=f"{row.title} {row.board}",
-        )
+        _cell(row, row.record, row.record.period[:4] or row.date[:4], place=town)
         for row in rows
         if row.record.kind == "figure"
         and row.chunk_id
@@ -58,3 +61,46 @@ def table_cells(ledger: Ledger, town: str, state: str) -> tuple[TableCell, ...]:
         and row.record.column
         and plain_key(row.record.label) == plain_key(town)
     )
+
+
+def _cell(row: LedgerRow, figure: RowFigure, year: str, *, place: str, line: str = "") -> TableCell:
+    text, head, value = (" ".join(one.split()) for one in (figure.text, figure.column, figure.value))
+    return TableCell(row.chunk_id or "", place, text, head, year, value, f"{row.title} {row.board}", line)
+
+
+def line_cells(ledger: Ledger, line: str, town: str, state: str) -> tuple[TableCell, ...]:
+    """The sums of one line of a town's accounts ("police department") under heads that tell their year, by year, what
+    is decided before what is asked; each sum of a year once, as it was told at the furthest stage."""
+    try:
+        rows = ledger.rows(
+            LedgerQuery(kinds=("figure",), town=town, state=state, words=line), limit=_MOST_CELLS, order="time"
+        ).rows
+    except InputError:
+        return ()
+    staged = [(*stage, row, row.record) for row in rows if row.record.kind == "figure" and (stage := _stage(row, line))]
+    kept: dict[tuple[str, float | None], TableCell] = {}
+    for year, _, row, figure in sorted(staged, key=lambda one: one[:2]):
+        kept.setdefault((year, row.amount), _cell(row, figure, year, place=town, line=figure.label))
+    return tuple(kept.values())
+
+
+def _stage(row: LedgerRow, line: str) -> tuple[str, int] | None:
+    """The year of a sum of the line, and how far it is decided (0 for what is voted); None for any other record."""
+    figure = row.record
+    if figure.kind != "figure" or not row.chunk_id or row.amount is None or figure.unit != "$":
+        return None
+    year = figure.period[-4:]
+    if not year.isdigit() or year not in figure.column or not same_line(figure.label, line):
+        return None
+    if figure.status in _STAGES:
+        return year, _STAGES.index(figure.status)
+    return (year, 0) if _BUDGET.search(figure.column) else None
+
+
+def same_line(one: str, other: str) -> bool:
+    """Whether two names are of one line of accounts: "117 Snow Removal" and "snow removal"."""
+    return _of_line(one) == _of_line(other) != frozenset()
+
+
+def _of_line(name: str) -> frozenset[str]:
+    return frozenset(root for root in map(stem, content_words(name)) if root.isalpha()) - _ANY_LINE

@@ -62,7 +62,7 @@ def fixed_vocabulary() -> frozenset[str]:
         *DOC_TYPES,
     ]
     tables += [row.law for row in lay_terms()]
-    tables += [law for row in other_words() for law in row.law]
+    tables += [law for laws in other_words().values() for law in laws]
     tables += [part for label, topic in topics().items() for part in (label, topic.law)]
     tables += ["authority duties statute", "zoning board of adjustment", "trustees commission committee council clerk"]
     found = stem_set(tables) | frozenset(map(stem, STOP_WORDS))

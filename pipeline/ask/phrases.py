@@ -14,8 +14,8 @@ from pipeline.ask.lexicon import FILLER_WORDS, PRONOUNS
 from vault.text.words import STOP_WORDS, stem, words
 
 __all__ = [
-    "contains_run", "content", "first_seen", "initials", "named", "says", "says_any", "stem_set", "stem_words",
-    "utterances",
+    "contains_run", "content", "first_seen", "initials", "named", "says", "says_any", "singular", "stem_set",
+    "stem_words", "utterances",
 ]  # fmt: skip
 
 _DETERMINERS = frozenset({"a", "an", "the", "my", "our", "your", "his", "her", "its", "their", "this", "that"})
@@ -41,10 +41,11 @@ def stem_words(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=8192)
 def _singulars(text: str) -> tuple[str, ...]:
-    return tuple(map(_singular, words(text)))
+    return tuple(map(singular, words(text)))
 
 
-def _singular(word: str) -> str:
+def singular(word: str) -> str:
+    """The word without the ending of a plural."""
     if len(word) > 3 and word.endswith("ies"):
         return word[:-3] + "y"
     plural = len(word) > 3 and word.endswith("s") and not word.endswith("ss") and word != "news"

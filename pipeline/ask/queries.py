@@ -34,8 +34,8 @@ __all__ = [
 
 _SECOND_PASS_MAX = 10
 """S1: six to ten queries split across the lanes."""
-_REWORDED_WORDS = 32
-"""Words of a query in other words: each of ten words may be put in three ways."""
+_REWORDED_WORDS = 40
+"""Words of a query in other words: each of ten words may be put in four ways."""
 _STATE_RECORDS = frozenset({"court", "bill", "report", "guidance", "constitution", "rule"})
 _LIABILITY_DOMAINS = frozenset({"liability", "building", "conduct", "recreation"})
 

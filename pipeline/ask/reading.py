@@ -8,27 +8,30 @@ everything in it stands in the question, or in a table beside words that do.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 from pipeline.ask.cues import Cue, asks_reason, cues_of
 from pipeline.ask.facets import split_clauses
 from pipeline.ask.names import state_asked
-from pipeline.ask.phrases import content, initials, says, says_any, utterances
+from pipeline.ask.phrases import content, initials, says, says_any, singular
 from pipeline.ask.salience import high_stakes_terms, without_neutral
 from pipeline.ask.topics import lay_terms, other_words, topics
 from vault.facts.dates import YEAR, dates_in
 from vault.store.link_names import identifiers
-from vault.text.words import content_words, scan, stem, words
+from vault.text.words import STOP_WORDS, content_words, scan, stem, words
 from vault.value import Value
 
 __all__ = ["QuestionPart", "Reading", "WordByWord", "read", "written"]
 
 _MOST_YEARS = 4
 """Years compared; a question that names more asks for a table, and its first years stand for it."""
+_LONGEST = 4
+"""Words of the longest phrase in the table of other words."""
 _MOST_CHARS, _MOST_WORDS = 4000, 60
-"""Of a question that is a pasted page the head is looked at for names."""
+"""Of a question that is a pasted page the head is looked at for names and everyday words."""
 _NUMBER = re.compile(r"\d[\d,.]*\d|\d")
 # "Deer Run", "McDuffee", "O'Brien": words with capitals, side by side
 _CAPITALS = re.compile(r"\b[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)*")
@@ -218,8 +221,32 @@ def _lay(text: str) -> tuple[Spoken, ...]:
 
 
 def _others(text: str) -> tuple[Spoken, ...]:
-    said = ((one, row.law) for row in other_words() for one in row.said if utterances(text, one))
-    return tuple(Spoken(phrase=phrase, law=law) for phrase, laws in said for law in laws)
+    """Every word or phrase of the table that the text says, the longest first where two begin at one word; a word
+    alone that begins with a capital within a sentence is a name."""
+    said, table = scan(text[:_MOST_CHARS]), other_words()
+    found: list[Spoken] = []
+    at = 0
+    while at < len(said.words):
+        step, laws = next(_stood_for(said.words, at, table), (1, ()))
+        if step > 1 or not (said.words[at] in STOP_WORDS or (at and said.capital[at])):
+            phrase = " ".join(said.words[at : at + step])
+            found += [Spoken(phrase=phrase, law=law) for law in laws]
+        at += step
+    return tuple(found)
+
+
+def _stood_for(
+    said: Sequence[str], at: int, table: Mapping[str, tuple[str, ...]]
+) -> Iterator[tuple[int, tuple[str, ...]]]:
+    for size in range(min(_LONGEST, len(said) - at), 0, -1):
+        for way in product(*map(_forms, said[at : at + size])):
+            if laws := table.get(" ".join(way)):
+                yield size, laws
+
+
+def _forms(word: str) -> tuple[str, ...]:
+    """A word as it may stand in a table: as it is, in the singular, without its ending."""
+    return tuple(dict.fromkeys((word, singular(word), stem(word))))
 
 
 def _topics(text: str) -> tuple[Spoken, ...]:

@@ -25,6 +25,8 @@ GENERAL_TERMS = (
 """A state chunk that holds one of these, or a keyword of a topic asked for, is above the low bar (decision 6)."""
 
 
+_MOST_OTHERS = 10
+"""Words of records that may stand for one everyday word; with six the gain is half (docs/finding.md)."""
 _LAY_TABLES = ("lay_terms.tsv", "lay_terms_local.tsv")
 """The words of statutes first, then those of a town's own records; a phrase stands in one of them only."""
 
@@ -52,13 +54,6 @@ class LayTerm(NamedTuple):
     alone: bool = True
 
 
-class OtherWords(NamedTuple):
-    """Words of everyday speech (`said`), each of which may stand for any of those of records and statutes (`law`)."""
-
-    said: tuple[str, ...]
-    law: tuple[str, ...]
-
-
 def _rows(name: str) -> tuple[tuple[str, ...], ...]:
     text = files("pipeline").joinpath("data", name).read_text("utf-8")
     return tuple(tuple(line.split("\t")) for line in text.splitlines() if line and not line.startswith("#"))
@@ -79,9 +74,16 @@ def topics() -> Mapping[str, Topic]:
 
 
 @lru_cache(maxsize=1)
-def other_words() -> tuple[OtherWords, ...]:
-    """Everyday words and what records and statutes put for them, one row for each, in table order."""
-    return tuple(OtherWords(_alternatives(said), _alternatives(law)) for said, law in _rows("other_words.tsv"))
+def other_words() -> Mapping[str, tuple[str, ...]]:
+    """Everyday word or phrase -> the words of records and statutes that may stand for it, at most ten, the nearest
+    first: those in whose row it stands further to the front."""
+    found: dict[str, list[tuple[int, int, str]]] = {}
+    for row, (law, said) in enumerate(_rows("other_words.tsv")):
+        for place, one in enumerate(_alternatives(said)):
+            found.setdefault(one, []).append((place, row, law))
+    return MappingProxyType(
+        {one: tuple(law for _, _, law in sorted(laws)[:_MOST_OTHERS]) for one, laws in found.items()}
+    )
 
 
 @lru_cache(maxsize=1)

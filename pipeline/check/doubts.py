@@ -11,16 +11,18 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
+from pipeline.check.bind.counting import times_it
 from pipeline.check.bind.paraphrase import carried
-from pipeline.check.bind.places import apart, is_rule, misplaced, reordered
+from pipeline.check.bind.places import apart, is_rule, misplaced, other_compounds, reordered
 from pipeline.check.bind.roles import keeping_bodies, misbound
 from pipeline.check.read.evidence import Held, Said, is_verbish, token_in, written_on
 from pipeline.check.read.lexing import Token, lex, worth_matches
 from pipeline.check.read.names import COMMON_CAPITALS
 from pipeline.check.read.reading import Actor, bodies_in, is_person
-from pipeline.check.read.words import FRAME, REFERENTS
+from pipeline.check.read.words import FRAME, REFERENTS, ROUNDING
 from pipeline.check.slots.acts import deciding
-from pipeline.check.slots.turns import negates, other_way_round
+from pipeline.check.slots.rows import limit_of
+from pipeline.check.slots.turns import denied, denies_in_a_word, negates, other_way_round
 from pipeline.check.slots.votes import told_by_record
 from pipeline.check.slots.workings import is_working, way_of, works_out
 from pipeline.quoting.alike import base_of
@@ -47,8 +49,15 @@ def doubts(said: Said, held: Held, *, quoted: bool = False) -> tuple[str, ...]:
         *_joined_names(said, held),
         *_named_in_turn(said, held),
         *_denied_more(said, held),
+        *_denied_otherwise(said, held),
     ]
-    found += [*_day_of_record(said, held), *misbound(said, held)]
+    found += [
+        *_other_limit(said, held),
+        *other_compounds(said, held),
+        *_reasons(said, held),
+        *_day_of_record(said, held),
+        *misbound(said, held),
+    ]
     if not motion and any(is_rule(source) for source in held.sources):
         found += reordered(said, held)
     return tuple(dict.fromkeys(found))
@@ -108,6 +117,50 @@ def _named_in_turn(said: Said, held: Held) -> list[str]:
     return []
 
 
+# "…, and that ended the matter", "…, which saved the town money": what came of it is a statement of its own
+_CONSEQUENCE = re.compile(
+    r",\s+(?:and\s+(?:that|this|it)|which)\s+(?:\w+ly\s+)?(\w+ed|made|led|meant|let|left)\b", re.IGNORECASE
+)
+_SINCE_WHEN = rf"(?:\w+ )?(?:\d|then\b|{'|'.join(MONTH_NAMES)})"
+_BECAUSE = re.compile(
+    rf"\b(?:because|since (?!{_SINCE_WHEN})|in order to|so as to|so that|thanks to|on account of|owing to)\b",
+    re.IGNORECASE,
+)
+_REASON_TOLD = re.compile(
+    r"\b(?:because|since|as|due to|reason|in order|so|so that|given|therefore|thus|owing|purpose|result|for|request|"
+    r"if|cause[sd]?)\b",
+    re.IGNORECASE,
+)
+
+
+def _reasons(said: Said, held: Held) -> list[str]:
+    """A reason or a consequence that the claim gives and the entries do not tell as one."""
+    shown = " ".join(entry.flat for entry in held.entries)
+    told = _CONSEQUENCE.search(said.text)
+    came = told is not None and not any(base_of(told[1]) in one.key for one in held.tokens())
+    found = [f"(what came of it: {told[1]})"] if told and came else []
+    why = _BECAUSE.search(said.text)
+    if why and not _REASON_TOLD.search(shown):
+        found.append(f"(the reason: {why.group()})")
+    return found
+
+
+def _other_limit(said: Said, held: Held) -> list[str]:
+    """A figure that the claim sets a limit to, and no entry the same one: "at least 30" of "not more than 30"."""
+    left = []
+    for token in said.tokens:
+        ours = limit_of(said.text, token) if token.worth is not None else ""
+        theirs = {
+            limit_of(entry.source.text, one)
+            for entry in held.entries
+            for one in entry.sentence.tokens
+            if token_in(token, (one,), written_on(entry.source)) is not None
+        }
+        if ours and theirs and theirs.isdisjoint({ours, ""}):
+            left.append(f"(at {ours} {token.text})")
+    return left
+
+
 _DENIALS = re.compile(
     r"\b(?:fail|refus|declin|den[iy]|reject|absent|oppos|exempt|except|unless|forbid|prohibit|lack)\w*", re.IGNORECASE
 )
@@ -120,6 +173,27 @@ def _denied_more(said: Said, held: Held) -> list[str]:
     theirs = sum(negates(one) and one.text != "No" for one in held.tokens())  # "No discussion" denies nothing
     theirs += sum(len(_DENIALS.findall(entry.text)) for entry in held.entries)
     return [f"({ours[-1].text}: the record denies less)"] if len(ours) > theirs else []
+
+
+_FAILS = re.compile(r"fail|refus|declin|neglect|lack|unable|without", re.IGNORECASE)
+_BOUNDS = re.compile(r"\b(?:only|unless|until|once|provided|before)\b", re.IGNORECASE)
+
+
+def _denied_otherwise(said: Said, held: Held) -> list[str]:
+    """A word that the claim, which denies nothing, tells straight, and the attached words only denied."""
+    shown = lex(" . ".join(" ".join(words.split()) for _, words, _ in held.quotes))
+    if denies_in_a_word(said.text) or any(map(negates, said.tokens)) or _BOUNDS.search(said.text):
+        return []
+    for token in said.words:
+        places = [n for n, one in enumerate(shown) if token_in(token, (one,)) is not None and token.kind == "word"]
+        if places and all(_is_denied(shown, n) for n in places):
+            return [f"(not {token.text} in the record)"]
+    return []
+
+
+def _is_denied(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a negation or a word that denies stands before this one."""
+    return denied(tokens, at) or any(_FAILS.match(one.text) for one in tokens[max(0, at - 3) : at])
 
 
 def _day_of_record(said: Said, held: Held) -> list[str]:
@@ -145,7 +219,7 @@ def _far(said: Said, held: Held) -> list[str]:
     bodies = keeping_bodies(said, boards)
     otherwise, recorded = carried(said, held), told_by_record(said, held)
     turned = any(other_way_round(said, entry) for entry in held.entries)
-    worked = works_out(said, held)
+    worked = works_out(said, held) or times_it(said, held)
     heads = [token for entry in held.near for token in entry.sentence.tokens] if worked else []
     return [
         word.text
@@ -161,6 +235,7 @@ def _far(said: Said, held: Held) -> list[str]:
         and token_in(word, about) is None
         and not negates(word)
         and not (turned and word.text.lower() == "only")
+        and word.text.lower() not in ROUNDING
         and not (word.capital and any(_singular(word.text) in source.text for source in held.sources))
         and word.text.lower() not in _CALENDAR
     ]
@@ -179,11 +254,18 @@ def _subjects(said: Said, held: Held) -> list[str]:
     for one in said.named:
         if not one.actor.body and not is_person(one.actor, text):
             continue
-        if one.role not in ("subject", "by") or one.actor.body in boards - {""}:
+        if one.role not in ("subject", "by") or one.actor.body in boards - {""} or _is_the_board(one.actor, held):
             continue
         if not any(one.actor.is_same(other) for other in acting) or _is_absent(one.actor, held):
             left.append(f"who: {one.actor.text}")
     return left
+
+
+def _is_the_board(actor: Actor, held: Held) -> bool:
+    """Whether the entries speak of "the Board" and the record is that of the board claimed."""
+    head = actor.body.split()[-1] if actor.body else ""
+    own = any(source.chunk is not None and source.chunk.board == actor.body for source in held.sources)
+    return own and bool(head) and any(re.search(rf"\b[Tt]he {head}\b", entry.text) for entry in held.entries)
 
 
 def _singular(name: str) -> str:

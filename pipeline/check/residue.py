@@ -10,22 +10,23 @@ import re
 from collections.abc import Container, Sequence
 from functools import lru_cache
 
+from pipeline.check.bind.counting import is_counted, points, times_it
 from pipeline.check.bind.paraphrase import carried
 from pipeline.check.bind.places import one_item
 from pipeline.check.bind.roles import keeping_bodies
 from pipeline.check.deeds import DECIDED, DECISION_WORDS, not_done, other_stage, untold_decisions
 from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
-from pipeline.check.read.lexing import Token, Worth, lex, same_word, worth_matches
+from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
 from pipeline.check.read.motions import MotionRead, movers_in, result_of
 from pipeline.check.read.reading import Actor, body_in, content, persons_in, read_sentences
-from pipeline.check.read.words import REFERENTS
+from pipeline.check.read.words import JOINTS, REFERENTS, ROUNDING
 from pipeline.check.slots.acts import deciding
 from pipeline.check.slots.columns import rows_in
 from pipeline.check.slots.conditions import condition_left_out
 from pipeline.check.slots.rows import limit_of
 from pipeline.check.slots.speakers import SPEECH, predicates_of, spoken_by
-from pipeline.check.slots.turns import best_entry, denied, modes_shared, negates, other_way_round
+from pipeline.check.slots.turns import best_entry, denied, denies_in_a_word, modes_shared, negates, other_way_round
 from pipeline.check.slots.values import fields_in, misadded
 from pipeline.check.slots.votes import kept_out, told_by_record, vote_conflicts
 from pipeline.check.slots.workings import (
@@ -51,7 +52,7 @@ _TEXT_HARMLESS = """
     statute chapter paragraph provide provides get go come make take bring put per among rather instead statutes
     article warrant put bring
 """
-_HARMLESS = frozenset(base_of(word) for word in _TEXT_HARMLESS.split())
+_HARMLESS = frozenset(base_of(word) for word in _TEXT_HARMLESS.split()) | JOINTS
 _TEXT_SHOWN = """
     if before after until only never unless except because not no nor none all every each any both most few more
     against
@@ -109,12 +110,12 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
         return _ref_bound(token, held)
     if token.worth is not None:
         return _figure_bound(token, at, said, held)
-    if (is_working(token) or token.groups & groups_of(("total",))) and works_out(said, held):
+    if (is_working(token) or token.groups & groups_of(("total",))) and (works_out(said, held) or times_it(said, held)):
         return True
     low = token.text.lower().removesuffix("'s").removesuffix("’s")
     if low in ("nothing", "none", "zero") and any(t.worth and t.worth.number == 0 for t in held.tokens()):
         return True
-    if low in _ROUNDING and any(one.worth is not None for one in said.tokens[at + 1 : at + 3]):
+    if low in ROUNDING and any(one.worth is not None for one in said.tokens[at + 1 : at + 3]):
         return True
     if low in _DAYTIMES and at and said.tokens[at - 1].text.lower() == "that":
         return True
@@ -126,8 +127,10 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
         return True
     if low == "all" and _yeses(held) and any(t.worth and t.worth.number == _yeses(held) for t in said.tokens):
         return True
-    if low in ("not", "no", "never", "nor", "neither", "nobody", "none", "cannot", "no one"):
-        return any(negates(other) for other in held.tokens())
+    if low in ("not", "no", "never", "nor", "neither", "nobody", "none", "cannot", "no one", "without"):
+        return any(negates(other) for other in held.tokens()) or any(denies_in_a_word(one.flat) for one in held.entries)
+    if low == "all" and motion is not None and motion.unanimous and _is_everyone(said.tokens, at):
+        return True
     if token.capital and _is_stranger(token, said, held):
         return False
     if any(token_in(token, entry.sentence.tokens) for entry in held.entries):
@@ -150,12 +153,23 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
     return any(token_in(token, entry.sentence.tokens) for entry in held.near) and not _is_verb(token)
 
 
+_TEXT_VOTERS = """
+    member members present voting those trustee trustees selectman selectmen councilor councilors commissioner
+    commissioners in
+"""
+_VOTERS = frozenset(_TEXT_VOTERS.split())
+
+
+def _is_everyone(tokens: Sequence[Token], at: int) -> bool:
+    """Whether "all" is said of those who voted: "all the members present", "all in favor"."""
+    following = [token.text.lower() for token in tokens[at + 1 : at + 4] if token.text.lower() not in ("the", "of")]
+    return bool(following) and following[0] in _VOTERS
+
+
 def _pages(held: Held) -> list[tuple[Token, ...]]:
     return [sentence.tokens for source in held.sources for sentence in read_sentences(source.text)]
 
 
-_ROUNDING = frozenset(["roughly", "nearly", "almost", "approximately", "about", "around", "close to", "some"])
-"""Words before a figure that only round it; the figure itself is compared."""
 _DAYTIMES = ("morning", "afternoon", "evening", "night", "noon")
 _MONTH_WORDS = tuple(name.lower() for name in MONTH_NAMES)
 
@@ -235,8 +249,8 @@ def _is_stranger(token: Token, said: Said, held: Held) -> bool:
     persons = (
         frozenset().union(*(persons_in(source.text) for source in held.sources)) if held.given else frozenset[str]()
     )
-    if low not in persons:
-        return False
+    if low not in persons or any(token_in(token, _about(source)) for source in held.sources):
+        return False  # the town or body whose record it is stands in every line of it
     whole = next((one.actor.words for one in said.named if low in one.actor.words), frozenset([low]))
     given = {one.text.lower().removesuffix("'s") for _, words, _ in held.quotes for one in lex(words)}
     if given & persons:
@@ -287,11 +301,13 @@ def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
         and re.search(r"\b(?:prior|before|in advance)\b", _entry_text(held))
     ):
         return True
-    if worth.kind == "number" and (1 < worth.number == _yeses(held) or _is_count_of(said, at, held)):
+    if worth.kind == "number" and (1 < worth.number == _yeses(held) or points(said.tokens, at)):
+        return True
+    if is_counted(said, at, held):
         return True
     if worth.kind == "pair" and (worth.number, worth.other) == (_yeses(held), _noes(held)) and worth.number:
         return True
-    is_end = at > 0 and said.tokens[at - 1].text.lower() in ("to", "from")  # an end of a change is told, not worked out
+    is_end = _ends_change(said.tokens, at)  # an end of a change is told, not worked out
     named = identifier_before(said.tokens, at)
     if named or is_end:
         return False
@@ -299,18 +315,13 @@ def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
     return right or adds_up(said, at, held)
 
 
-_MOST_COUNTED = 12
-"""Things a writer counts himself; more would be a figure of the record."""
+_TOTALS = groups_of((base_of("total"),))
 
 
-def _is_count_of(said: Said, at: int, held: Held) -> bool:
-    """Whether "three" counts what the words list: so many places, or so many times the word it counts."""
-    worth, counted = said.tokens[at].worth, next(iter(content(said.tokens[at + 1 : at + 5])), None)
-    if worth is None or counted is None or not 2 <= worth.number <= _MOST_COUNTED or counted.kind != "word":
-        return False
-    listed = sum(same_word(counted, token) for token in held.tokens() if token.kind == "word")
-    amounts = sum(one.worth is not None and one.worth.kind == "amount" for one in held.tokens())
-    return worth.number in (listed, len(held.quotes), amounts)
+def _ends_change(tokens: Sequence[Token], at: int) -> bool:
+    """Whether the figure is an end of a change: "from $5 to $7", never "adds up to $7"."""
+    before = tokens[at - 1].text.lower() if at else ""
+    return before == "from" or (before == "to" and not (at > 1 and tokens[at - 2].groups & _TOTALS))
 
 
 def _entry_text(held: Held) -> str:
@@ -368,7 +379,7 @@ def _places(said: Said, held: Held) -> list[str]:
         if all(_is_harmless(token) or _names_place(token, held) for token in content(clause)):
             continue
         share = max((_share_of(clause, run, otherwise) for run in _places_of(held)), default=0.0)
-        if share < 0.34 and not works_out(said, held) and deciding(said, held) is None:
+        if share < 0.34 and not (works_out(said, held) or times_it(said, held)) and deciding(said, held) is None:
             left.append(_SEPARATE)
     if rows_in(held) and not any(row.columns for row in rows_in(held)):
         left.append("(column)")

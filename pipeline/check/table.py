@@ -137,7 +137,8 @@ def _judged(checked: Checked, case: AuditCase, support: Sequence[Support]) -> Ju
         against = found_after_all(checked.bare, sources)
         if against:
             return Judged(verdict="contradicted", against=(f"not shown: the record says: {against}",), words=against)
-    if absent or checked.bare.rstrip().endswith("?"):
+    rests = bool(checked.cited and support)  # words are attached to it: "would not say whether" is an act of the record
+    if (absent and not rests) or checked.bare.rstrip().endswith("?"):
         asked = SourceText(label="", text=f"{case.question}\n{case.known_names}")
         if not checked.claim.scope and takes_for_granted(checked.bare, (*case.sources, asked)):
             return Judged(verdict="uncited")

@@ -18,7 +18,7 @@ from pipeline.ask.cues import CUES
 from pipeline.ask.issue import towns_asked, towns_not_held
 from pipeline.ask.reading import Reading
 from pipeline.find.select import CorpusFacts
-from pipeline.find.spans.cells import asks_figure, told_cells
+from pipeline.find.spans.cells import asks_figure, line_asked, told_cells, told_near
 from pipeline.find.spans.figures import (
     CandidateSpan,
     EvidenceSeen,
@@ -41,6 +41,7 @@ from pipeline.find.spans.sought import Setting, Sought, setting_of, sought_of
 from pipeline.find.spans.text import ReadPage, ReadSpan, read_page
 from pipeline.types import AnswerSpan, Evidence, IssueMap, OpenReason, PartAnswer, PartVerdict, Plan, ScopeHint
 from pipeline.write.extract.spans import display
+from vault.facts.dates import YEAR
 from vault.facts.meeting.offices import asks_any_holder
 from vault.states.names import STATES
 from vault.statewide import TableCell
@@ -88,6 +89,9 @@ _AS_WELL = 1.5
 """How far below a span, in log odds, the sentence after it may stand to be told with it (docs/finding.md)."""
 _ELSEWHERE = 0.1
 """What is left of the probability where nothing found is of the state asked for, or states the rule asked for."""
+_UNHELD = 0.5
+"""The same where nothing of the towns asked about is held and the law found only likely answers, without naming one: of
+nine such parts of five authors none was answered (docs/finding.md)."""
 
 _LIKELY_SHARE, _LIKELY_OF_BEST = 0.015, 0.15
 """A span worth reading: one hundredth of the probability, less where it is spread over many spans."""
@@ -164,7 +168,16 @@ def find_answers(
     ]
     looks = [_looked(part, seen, setting) for part, told in zip(parts, known, strict=True) if not told]
     answers = (of_holders(_answer(look, seen, setting, lacks), issue) for look in _apart(looks))
-    return tuple(told or next(answers) for told in known)
+    return tuple(
+        told or _unless_near(next(answers), told_near(asked, reading, issue, evidence, cells))
+        for told, asked in zip(known, reading.parts, strict=True)
+    )
+
+
+def _unless_near(answer: PartAnswer, near: PartAnswer | None) -> PartAnswer:
+    """The answer, or the figure of another year told as such where the answer is not sure or its words name no year."""
+    named = any(YEAR.search(one.text) for one in answer.spans[:1])
+    return near if near and not (answer.verdict == "answered" and named) else answer
 
 
 def missing_towns(plan: Plan, known_towns: Collection[str]) -> tuple[str, ...]:
@@ -189,12 +202,14 @@ def lacks_of(
 
 
 def cells_of(reading: Reading, plan: Plan, facts: CorpusFacts) -> tuple[TableCell, ...]:
-    """What statewide tables tell of the towns and the districts of a question that asks for a figure; else ()."""
-    if not any(map(asks_figure, reading.parts)):
-        return ()
-    names = [" ".join(run) for run in reading.runs if len(run) > 1][:_DISTRICTS]
+    """What statewide tables tell of the towns and the districts of a question that asks for a figure, and the towns'
+    own accounts of the lines it asks about; else ()."""
     states = plan.retrieval.state_filters.states[:1]
-    places = [f"{place}, {state}" for place in (*towns_asked(plan.issue), *names) for state in states]
+    lines = [line for part in reading.parts if (line := line_asked(part, plan.issue))]
+    towns = towns_asked(plan.issue) if lines or any(map(asks_figure, reading.parts)) else ()
+    names = [" ".join(run) for run in reading.runs if len(run) > 1][:_DISTRICTS] if towns else []
+    asked = (*towns, *names, *(f"{line} | {town}" for line in lines for town in towns))
+    places = [f"{place}, {state}" for place in asked for state in states]
     return tuple(cell for found in facts.cells(places).values() for cell in found) if places else ()
 
 
@@ -328,8 +343,10 @@ def _answer(look: _Look, seen: EvidenceSeen, setting: Setting, lacks: Lacks) -> 
     figures = part_figures(part.text, rows, scores, alone, held_figures(part, setting, seen.pages))
     rule_lost = asks_any_holder(part.text) and not any(_states_rule(found[at]) for at in order[:LOOKED_AT])
     sure = probability(figures) * (_ELSEWHERE if lacks.state or rule_lost else 1.0)
-    of_matter = max(rows[best_first(told)[0]][name] for name in ("told_line", "ident"))
-    verdict = _verdict(sure, part, of_matter=of_matter)
+    best = best_first(told)[0]
+    verdict = _verdict(sure, part, of_matter=max(rows[best][name] for name in ("told_line", "ident")))
+    if verdict == "likely" and lacks.towns and not _names_any(found[best].page.evidence.chunk, lacks.towns):
+        verdict, sure = "open", sure * _UNHELD
     spans = _spans(found, told, _SPANS, sure)
     nearest = found[order[0]].page
     reason = _reason(figures, nearest.evidence.chunk, setting, lacks) if verdict == "open" else ""
@@ -342,6 +359,10 @@ def _answer(look: _Look, seen: EvidenceSeen, setting: Setting, lacks: Lacks) -> 
         reason=reason,
         near=near_of(reason, part, setting, nearest, lacks.places) if reason else "",
     )
+
+
+def _names_any(chunk: Chunk, towns: Sequence[str]) -> bool:
+    return any(town.casefold() in chunk.text.casefold() for town in towns)
 
 
 def _states_rule(one: CandidateSpan) -> bool:

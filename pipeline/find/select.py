@@ -76,7 +76,8 @@ class CorpusFacts:
     told: Callable[[Sequence[str], Filters, int], tuple[Telling, ...]] = lambda _stems, _scope, _limit: ()
     """Stems and filters -> the records of the town that hold most of the stems, best first."""
     cells: Callable[[Sequence[str]], Mapping[str, tuple[TableCell, ...]]] = lambda _places: {}
-    """For each town with its state ("Alder Falls, NH") the figures of its rows in statewide tables."""
+    """For each town with its state ("Alder Falls, NH") the figures of its rows in statewide tables; for "police | Alder
+    Falls, NH" those of that line of its accounts."""
     disputes: Callable[[Sequence[Chunk], Sequence[str]], tuple[str, ...]] = lambda _chunks, _stems: ()
     """Chunks and stems -> where records differ of the matters that these chunks record and the stems name."""
     archive: Archive = field(default_factory=EmptyArchive)

@@ -19,7 +19,7 @@ from vault.errors import VaultError
 from vault.law.references import parse_ref
 from vault.ports import Library
 from vault.states.known import place_and_state
-from vault.statewide import TableCell, table_cells
+from vault.statewide import TableCell, line_cells, table_cells
 from vault.types import Filters, Lane, Query, SearchAnswer, SearchRequest
 
 __all__ = ["VaultEngine", "corpus_facts"]
@@ -147,10 +147,13 @@ class _Cells:
         self._known: dict[str, tuple[TableCell, ...]] = {}
 
     def of(self, places: Sequence[str]) -> dict[str, tuple[TableCell, ...]]:
-        """For each town with its state the figures of its rows."""
+        """For each town with its state the figures of its rows; for "police | Pinfold, NH" those of its own line."""
         for place in places:
             if place not in self._known:
-                self._known[place] = table_cells(self._library.ledger, *place_and_state(place))
+                line, _, town = place.rpartition(" | ")
+                asked = place_and_state(town)
+                ledger = self._library.ledger
+                self._known[place] = line_cells(ledger, line, *asked) if line else table_cells(ledger, *asked)
         return {place: self._known[place] for place in places}
 
 

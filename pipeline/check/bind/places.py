@@ -7,7 +7,8 @@ do not hold; those are the residue's.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
@@ -16,7 +17,7 @@ from pipeline.check.read.reading import content
 from pipeline.check.read.words import FRAME, REFERENTS
 from pipeline.check.slots.workings import identifier_before
 
-__all__ = ["apart", "is_rule", "misplaced", "one_item", "reordered"]
+__all__ = ["apart", "is_rule", "misplaced", "one_item", "other_compounds", "reordered"]
 
 _IN_ORDER = 0.65
 """Share of a clause's words that must stand in the record in the order of the claim."""
@@ -180,11 +181,34 @@ def reordered(said: Said, held: Held) -> list[str]:
     for clause in said.clauses:
         for run in runs(held.entries, 1):
             tokens = [token for entry in run for token in entry.sentence.tokens]
-            written = written_on(run[0].source)
-            places = [tokens.index(found) for word in content(clause) if (found := token_in(word, tokens, written))]
-            if len(places) >= 4 and _rising(places) < _IN_ORDER * len(places):
+            found = [one for word in content(clause) if (one := token_in(word, tokens, written_on(run[0].source)))]
+            orders = [[order.index(one) for one in found] for order in _orders(tokens)]
+            if len(found) >= 4 and max(_rising(places) for places in orders) < _IN_ORDER * len(found):
                 return ["(in another order than the record)"]
     return []
+
+
+def _orders(tokens: list[Token]) -> Iterator[list[Token]]:
+    """The orders in which the same may be said: as it stands, with who acts first instead of after "by" ("is reported
+    by the town"), with its circumstance first or last ("If …, the board decides", "the board decides, if …")."""
+    yield tokens
+    agents = [at for at, token in enumerate(tokens) if token.text.lower() == "by" and at + 1 < len(tokens)]
+    if agents:
+        acting = [token for at in agents for token in tokens[at : at + _AGENT]]
+        yield [*acting, *(token for token in tokens if token not in acting)]
+    commas = [at for at, token in enumerate(tokens) if token.text == ","]
+    for at, led in zip((commas[:1] or [0]) + commas[-1:], (0, commas[-1] + 1 if commas else 0), strict=False):
+        if at and led < len(tokens) and tokens[led].text.lower() in _LEADS_IN:
+            yield [*tokens[at:], *tokens[:at]]
+
+
+_TEXT_LEADS_IN = """
+    if when where whenever wherever for in upon on under after before unless until during at once except with without
+"""
+_LEADS_IN = frozenset(_TEXT_LEADS_IN.split())
+"""Words with which a circumstance begins."""
+_AGENT = 5
+"""Tokens after "by" that name who acts: "by the select board"."""
 
 
 def _rising(places: Sequence[int]) -> int:
@@ -202,3 +226,44 @@ _RULES = ("statute", "ordinance", "policy", "rule", "constitution", "regulation"
 def is_rule(source: SourceText) -> bool:
     """Whether the source says what must be done: there the order of the words says by whom and to whom."""
     return source.is_state or (source.chunk is not None and source.chunk.doc_type in _RULES)
+
+
+def other_compounds(said: Said, held: Held) -> list[str]:
+    """Two words that the claim sets side by side, the second of which has always another word before it in the record:
+    "owner court" of "superior court"."""
+    line = [token for _, token in _laid_out(held)]
+    left = []
+    for first, second in pairwise(said.tokens):
+        if not (_qualifies(first) and _qualifies(second)) or second.start - first.end > 1:
+            continue
+        heads = [at for at, token in enumerate(line) if token.key == second.key]
+        before = [line[max(0, at - _REACH) : at] for at in heads]
+        apart = before and not any(token_in(first, part) for part in before)
+        if apart and all(part and _qualifies(part[-1]) for part in before) and _is_told(first, held):
+            left.append(f"({first.text} {second.text}; the record: {before[0][-1].text} {line[heads[0]].text})")
+    return left
+
+
+_REACH = 4
+"""Words before a noun among which those stand that tell which one it is."""
+
+
+def _qualifies(token: Token) -> bool:
+    """Whether a token is a word that may tell which thing it is: no verb by its form, quantifier, owner or modal."""
+    low = token.text.lower()
+    plain = token.kind == "word" and len(token.key) == 1 and bool(content((token,)))
+    return plain and low not in _TELLS_NOTHING and not low.endswith(("ed", "ing", "ly", "'s", "’s", "n't", "n’t"))
+
+
+_TEXT_TELLS_NOTHING = """
+    any all each every if no not most few both only before after until never against more because up down shall must
+    will may can cannot would should could without such other said same
+"""
+_TELLS_NOTHING = frozenset(_TEXT_TELLS_NOTHING.split())
+
+
+def _is_told(token: Token, held: Held) -> bool:
+    """Whether the cited pages hold the word in this very form; a name or a form in -s may be a subject or a verb."""
+    if token.capital or token.text.endswith("s"):
+        return False
+    return any(one.text.lower() == token.text for entry in held.page() for one in entry.sentence.tokens)

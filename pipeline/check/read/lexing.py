@@ -73,6 +73,19 @@ def _worth(figure: Figure) -> Worth:
     return Worth(kind, number, text=figure.text, places=figure.step, about=about)
 
 
+_SHARE = re.compile(r"([1-9])/([2-9]|10)")
+_OF_SHARE = re.compile(r"\A\s*(?:votes?|majority|of|acres?|miles?|inch(?:es)?|hours?|ballot|interest|share)\b", re.I)
+_FOR_SHARE = re.compile(r"\b(?:least|than|ballot of|vote of|a|majority of)\s+\Z", re.I)
+
+
+def _share(figure: Figure, before: str, after: str) -> Worth | None:
+    """The share that "3/5 vote" or "at least 2/3" tells, which alone would read as a day; None for any other figure."""
+    told = _SHARE.fullmatch(figure.text) if figure.kind == "date" else None
+    if told is None or int(told[1]) >= int(told[2]) or not (_OF_SHARE.match(after) or _FOR_SHARE.search(before)):
+        return None
+    return Worth("fraction", int(told[1]) / int(told[2]), text=figure.text)
+
+
 def _pair(figure: Figure) -> Worth:
     upper, slash, lower = figure.value.partition("/")
     if slash:
@@ -170,7 +183,8 @@ def _spans(plain: str) -> list[tuple[int, int, Token]]:
             written = f"§ {figure.text}"
             spans.append((figure.start, end, Token("ref", written, (written,), start=figure.start, end=end)))
             continue
-        token = Token("value", plain[figure.start : end], ("#",), worth=_worth(figure), start=figure.start, end=end)
+        worth = _share(figure, plain[: figure.start], plain[end:]) or _worth(figure)
+        token = Token("value", plain[figure.start : end], ("#",), worth=worth, start=figure.start, end=end)
         spans.append((figure.start, end, token))
     return sorted(spans, key=lambda span: span[0])
 

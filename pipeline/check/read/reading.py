@@ -14,7 +14,7 @@ from typing import NamedTuple
 from pipeline.check.read.lexing import Token, lex
 from pipeline.check.read.names import COMMON_CAPITALS
 from vault.facts.dates import MONTH_NAMES
-from vault.facts.name_words import PLACE_HEADS
+from vault.facts.name_words import BODY_HEADS, PLACE_HEADS, PROGRAM_HEADS
 from vault.states.offices import GOVERNING_MEMBERS
 from vault.states.places import boards
 from vault.text.words import STOP_WORDS
@@ -150,7 +150,22 @@ def is_person(actor: Actor, text: str) -> bool:
         return True
     plain = set(re.findall(r"(?<![\w'’-])[a-z][a-z'’-]+", text))
     full = [word for word in actor.words if len(word) > 1]
-    return len(full) >= 2 and not actor.words & PLACE_HEADS and not (actor.words & plain)
+    things = PLACE_HEADS | BODY_HEADS | PROGRAM_HEADS | _OF_THINGS
+    return len(full) >= 2 and not actor.words & things and not (actor.words & plain) and not _heads_row(actor, text)
+
+
+_TEXT_OF_THINGS = """
+    center centre east west north south upper lower estates village museum ministries ministry club farm farms light
+    fire services service coalition pantry station precinct youth camp campground store market historical county
+"""
+_OF_THINGS = frozenset(_TEXT_OF_THINGS.split())
+"""Words in the names of places and bodies, and seldom in those of persons."""
+
+
+def _heads_row(actor: Actor, text: str) -> bool:
+    """Whether the name heads a row of figures or an item: "Alder Falls* $5.42", "ALDER FALLS: requested"."""
+    name = r"\s+".join(re.escape(word) for word in actor.text.split() if word.lower() in actor.words)
+    return bool(name) and re.search(rf"\b{name}\*?\s+\$?\d|\b{name.upper()}[^\n:]{{0,20}}:", text) is not None
 
 
 # "Osgood noted the following:": the items after it are his words

@@ -229,7 +229,7 @@ _LEAST_AFTER = re.compile(r"\A\s*(?:\w+\s+)?(?:or (?:more|greater|older|over)|an
 _MOST_BEFORE = re.compile(
     r"\b(?:at most|not? (?:more|later) than|up to|not (?:to )?exceed(?:ing)?|maximum(?: of)?|"
     r"(?:less|fewer|earlier|sooner) than|"
-    r"no longer than)\s+\Z",
+    r"no longer than|only)\s+\Z",
     re.I,
 )
 _MOST_AFTER = re.compile(r"\A\s*(?:\w+\s+)?(?:or (?:less|fewer|under|younger))\b", re.I)
@@ -264,9 +264,13 @@ def limit_of(text: str, token: Token) -> str:
     return _TURNED[told] if ahead else told
 
 
+_FILLED = re.compile(r" *\{\{\w+: ?\Z")
+"""What marks a figure filled in by hand: "not more than {{filled:30}} days"."""
+
+
 def _told_limit(text: str, token: Token) -> str:
-    reach = " ".join(text[max(0, token.start - 90) : token.start].split()) + " "
-    before, after = reach[-31:], text[token.end : token.end + 30]
+    reach = _FILLED.sub("", " ".join(text[max(0, token.start - 90) : token.start].split())) + " "
+    before, after = reach[-31:], text[token.end : token.end + 30].removeprefix("}}")
     if _NEVER_LESS.search(reach):
         return "least"
     if _NEVER_MORE.search(reach):
@@ -275,7 +279,19 @@ def _told_limit(text: str, token: Token) -> str:
         return "most"
     if _LEAST_BEFORE.search(before) or _LEAST_AFTER.match(after):  # "no less than" holds "less than"
         return "least"
+    if _WITHIN.search(before):  # "no sign within three feet": never nearer is at least
+        return "least" if _NOT_WITHIN.search(reach) and _LENGTH.match(after) else "most"
     return "most" if _MOST_BEFORE.search(before) or _MOST_AFTER.match(after) else ""
+
+
+_WITHIN = re.compile(r"\bwithin\s+\Z", re.IGNORECASE)
+_NOT_WITHIN = re.compile(
+    r"\b(?:no|not|nor|never|neither|bars?|bans?|forbids?|prohibits?|prohibited)\b[^.;:]{0,80}\bwithin\s+\Z",
+    re.IGNORECASE,
+)
+_LENGTH = re.compile(
+    r"\A[)\s]*(?:\([\d.]+\)\s*)?(?:feet|foot|ft|yards?|miles?|inch(?:es)?|met(?:er|re)s?|['’″\"])", re.IGNORECASE
+)
 
 
 def _is_one_limit(said: Said, token: Token, entries: Iterable[Entry]) -> bool:

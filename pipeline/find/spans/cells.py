@@ -1,4 +1,5 @@
-"""The figure of a statewide table that a part asks for: of the town's row, the column whose head says what is asked.
+"""The figure of a table that a part asks for: of the town's row in one of the state, the column whose head says what is
+asked; of a line of the town's own accounts, the sums that are told of each year.
 
 "What was the 2031 total tax rate" has one right cell among a page of numbers, and no words near it. It refuses a cell
 where a word of what is asked stands neither in the head of its column nor in the title of its table, and where two
@@ -10,18 +11,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from pipeline.ask.cues import FIGURE_CUES
+from pipeline.ask.cues import FIGURE_CUES, Cue
 from pipeline.ask.phrases import stem_set
 from pipeline.ask.reading import QuestionPart, Reading
 from pipeline.find.spans.subject import subject_of
 from pipeline.types import AnswerCell, AnswerSpan, Evidence, IssueMap, PartAnswer
 from vault.facts.dates import YEAR
-from vault.statewide import TableCell
+from vault.states.offices import GOVERNING_BOARDS, GOVERNING_MEMBERS
+from vault.statewide import TableCell, same_line
 from vault.store.page_turns import page_at
 from vault.text.words import content_words, stem
 from vault.types import ChunkId
 
-__all__ = ["asks_figure", "cells_asked", "pages_asked", "told_cells"]
+__all__ = ["asks_figure", "cells_asked", "line_asked", "pages_asked", "told_cells", "told_near"]
 
 _SURE = 0.95
 """How surely the one cell that fits answers: of 1,630 questions twelve wordings were answered so, all with the figure
@@ -33,20 +35,74 @@ _BETWEEN = 120
 _ASKS = re.compile(r"\b(?:what|which|how (?:much|many|high|large|big)|rates?|ratio|total)\b", re.IGNORECASE)
 
 
+# "the library budget", "How much did the town spend on snow removal", "how much did they recommend for welfare"
+_ASKS_LINE = re.compile(
+    r"\b(?:budget(?:s|ed)?|appropriat\w+|spen[dt]|spending|(?:recommend|propose|request)\w*(?=.* for\b))\b",
+    re.IGNORECASE,
+)
+_SPENT = re.compile(r"\bspent\b|\b(?:did|has|have)\b.*\bspend\b|\bactual|\bexpend", re.IGNORECASE)
+_OF_SPENDING = re.compile(r"\bactual|\bexpend", re.IGNORECASE)
+# "over the last three years", "each year", "since 2031"
+_SEVERAL = re.compile(r"\b(?:years|each year|every year|compared?|changed?|since|over time)\b", re.IGNORECASE)
+_OTHERWISE: frozenset[Cue] = frozenset({"person", "reason", "date", "place", "law"})
+_OF_BUDGETS = stem_set((
+    "budget budgets budgeted appropriate appropriated appropriation spend spends spent spending recommend recommended"
+    " propose proposed request requested approve approved vote voted actual expended department dept committee council"
+    " town city year years annual yearly fiscal fy last past next each every since two three four five total line"
+    " money much many number current currently new change changed compare compared go gone went put set ask amount",
+    *GOVERNING_BOARDS, *GOVERNING_MEMBERS,
+))  # fmt: skip
+"""Words that ask for the sum of any line of accounts."""
+_LATEST, _YEARS_BACK = 2, 3
+"""Years told where none is named: the last decided and the next, or a run of them."""
+
+
+def line_asked(part: QuestionPart, issue: IssueMap) -> str:
+    """The line of a town's accounts whose budget or spending a part asks for ("police"); "" where it asks for none."""
+    if not issue.town or "amount" not in part.cues or not _OTHERWISE.isdisjoint(part.cues):
+        return ""
+    known = _OF_BUDGETS | stem_set((issue.town,))
+    said = (word for word in content_words(part.text) if stem(word) not in known and not word.isdigit())
+    return " ".join(dict.fromkeys(said)) if _ASKS_LINE.search(part.text) else ""
+
+
+def _of_line(part: QuestionPart, named: Sequence[str], cells: Sequence[TableCell], line: str) -> list[TableCell]:
+    """The sums of a line for the years named, else for the newest ones; those spent where that is asked."""
+    held = [one for one in cells if same_line(one.line, line)]
+    held = [one for one in held if not _SPENT.search(part.text) or _OF_SPENDING.search(one.head)] or held
+    several = bool(_SEVERAL.search(part.text))
+    told = sorted({one.year for one in held})
+    if named and not (several and len(named) == 1):
+        wanted = sorted(set(named))
+    else:
+        wanted = [year for year in told if not named or year >= named[0]][-(_YEARS_BACK if several else _LATEST) :]
+    chosen = [one for one in held if one.year in wanted]
+    return sorted(chosen, key=lambda one: one.year) if {one.year for one in chosen} == set(wanted) else []
+
+
 def asks_figure(part: QuestionPart) -> bool:
     """Whether a part may ask for a cell of a table: by its form, and not for a person, a rule or a reason."""
-    return bool(_ASKS.search(part.text)) and set(part.cues) <= set(FIGURE_CUES)
+    return bool(_ASKS.search(part.text)) and set(part.cues) <= {*FIGURE_CUES, "outcome"}
 
 
-def cells_asked(part: QuestionPart, reading: Reading, issue: IssueMap, cells: Sequence[TableCell]) -> list[TableCell]:
-    """The cells that answer a part, one for each year that it names, else of the newest year; [] where none fits or two
-    fit as well, and for a part that asks for no figure."""
+def cells_asked(
+    part: QuestionPart, reading: Reading, issue: IssueMap, cells: Sequence[TableCell], *, any_year: bool = False
+) -> list[TableCell]:
+    """The cells that answer a part, one for each year that it names, else of the newest year, or with `any_year` of the
+    newest whatever it names; of a line of accounts all that differ. [] where none fits or two fit as well, and for a
+    part that asks for no figure."""
+    years = () if any_year else _years_of(part, reading)
+    if line := line_asked(part, issue):
+        return _of_line(part, years, cells, line)
     if not cells or not asks_figure(part):
         return []
-    years = tuple(dict.fromkeys(YEAR.findall(part.text))) or reading.years
     otherwise = reading.phrasings if len(reading.parts) == 1 else ()
     found = (_fitting(_subject(text, issue), cells, years) for text in (part.text, *otherwise))
     return next(filter(None, found), [])
+
+
+def _years_of(part: QuestionPart, reading: Reading) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(YEAR.findall(part.text))) or reading.years
 
 
 def _subject(text: str, issue: IssueMap) -> frozenset[str]:
@@ -85,15 +141,32 @@ def told_cells(
     part: QuestionPart, reading: Reading, issue: IssueMap, evidence: Sequence[Evidence], cells: Sequence[TableCell]
 ) -> PartAnswer | None:
     """The answer from the cells that a part asks for; None where none fits or its page is not among the evidence."""
-    pages = {item.chunk.id: item for item in evidence}
     asked = cells_asked(part, reading, issue, cells)
-    told = [_placed(one, pages[one.chunk_id]) for one in asked if one.chunk_id in pages]
-    if not told or len(told) < len(asked) or not all(told):
+    return _told(asked, evidence, PartAnswer(part=part.text, probability=_SURE, verdict="answered"))
+
+
+def told_near(
+    part: QuestionPart, reading: Reading, issue: IssueMap, evidence: Sequence[Evidence], cells: Sequence[TableCell]
+) -> PartAnswer | None:
+    """What is held of another year than the one asked about; None where nothing is, or where no year is asked about."""
+    asked, years = cells_asked(part, reading, issue, cells, any_year=True), _years_of(part, reading)
+    if not asked or not years or {one.year for one in asked} & set(years):
         return None
+    nearest = min(asked, key=lambda one: abs(int(one.year) - int(years[0])))
+    near = f"{nearest.year}, not {' or '.join(years)}"
+    return _told([nearest], evidence, PartAnswer(part=part.text, reason="other_year", near=near))
+
+
+def _told(asked: Sequence[TableCell], evidence: Sequence[Evidence], answer: PartAnswer) -> PartAnswer | None:
+    pages = {item.chunk.id: item for item in evidence}
+    told = [_placed(one, pages[one.chunk_id]) for one in asked if one.chunk_id in pages]
     placed = tuple(one for one in told if one)
+    if not asked or len(placed) < len(asked):
+        return None
     heads = zip(asked, placed, strict=True)
-    shown = tuple(AnswerCell(label=span.label, head=one.head, value=one.value) for one, span in heads)
-    return PartAnswer(part=part.text, spans=placed, cells=shown, probability=_SURE, verdict="answered")
+    return answer.changed(
+        spans=placed, cells=tuple(AnswerCell(label=span.label, head=one.head, value=one.value) for one, span in heads)
+    )
 
 
 def _placed(cell: TableCell, item: Evidence) -> AnswerSpan | None:
@@ -115,5 +188,10 @@ def _placed(cell: TableCell, item: Evidence) -> AnswerSpan | None:
 
 
 def pages_asked(reading: Reading, issue: IssueMap, cells: Sequence[TableCell]) -> Iterable[ChunkId]:
-    """The passages on which the cells stand that the parts of a question ask for, each once."""
-    return dict.fromkeys(one.chunk_id for part in reading.parts for one in cells_asked(part, reading, issue, cells))
+    """The passages on which the cells stand that the parts of a question ask for, or those of another year where none
+    is of the year asked about, each once."""
+    asked = (
+        cells_asked(part, reading, issue, cells) or cells_asked(part, reading, issue, cells, any_year=True)
+        for part in reading.parts
+    )
+    return dict.fromkeys(one.chunk_id for found in asked for one in found)

@@ -106,7 +106,7 @@ class EvidenceSeen:
 
     def __init__(self, pages: Sequence[ReadPage], sought: Sequence[Sought], setting: Setting) -> None:
         wanted = dict.fromkeys((*(root for part in sought for root in part.pooled), *setting.names))
-        known = SameWords(pages, wanted)
+        known = SameWords(pages, wanted, setting.others)
         self.pages = tuple(pages)
         self.met = known.met
         self.alone = [[known.met(span.order) for span in page.spans] for page in pages]

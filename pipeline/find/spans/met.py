@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from pipeline.ask.cues import Cue
 from pipeline.find.spans.text import PREFIX, ReadPage
@@ -15,9 +16,12 @@ __all__ = ["Met", "SameWords", "Shown", "Weights", "best_met", "focused", "scale
 
 _FORM = 0.6
 """What another form of a word ("regulatory" for "regulation") is worth."""
+_OTHER = 0.75
+"""What a word of records is worth where the question says another for it ("complaints" for "gripes")."""
 
 _CLAUSE = 14
 """Words of a clause."""
+_NONE: Mapping[str, frozenset[str]] = MappingProxyType({})
 Met = dict[str, float]
 """Stem asked for -> 1 where it stands in a text, less where another form of it does."""
 Shown = Mapping[Cue, Sequence[int]]
@@ -37,12 +41,17 @@ class Weights(dict[str, float]):
 class SameWords:
     """Which stems of the evidence are the same word, or another form of it, as one that was asked for."""
 
-    def __init__(self, pages: Sequence[ReadPage], wanted: Iterable[str]) -> None:
+    def __init__(
+        self, pages: Sequence[ReadPage], wanted: Iterable[str], others: Mapping[str, frozenset[str]] = _NONE
+    ) -> None:
+        """`others`: stem asked for -> stems of records that may stand for it."""
         self._stand_for: dict[str, list[tuple[str, float]]] = {}
         for root in wanted:
             self._stand_for.setdefault(root, []).append((root, 1.0))
             for other in self._forms(root, pages):
                 self._stand_for.setdefault(other, []).append((root, _FORM))
+            for other in others.get(root, ()):
+                self._stand_for.setdefault(other, []).append((root, _OTHER))
 
     @staticmethod
     def _forms(root: str, pages: Sequence[ReadPage]) -> Iterable[str]:

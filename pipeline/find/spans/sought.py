@@ -6,7 +6,7 @@ Read once for a question, before any span is looked at. It refuses to know any d
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import dropwhile
 from typing import NamedTuple
 
@@ -62,6 +62,8 @@ class Setting(NamedTuple):
     identifiers: tuple[str, ...]
     holds: Callable[[str], bool]
     """Whether a stem stands anywhere in what is searched."""
+    others: Mapping[str, frozenset[str]]
+    """Stem that the question says -> stems of the words that records have for it."""
 
 
 class Times(NamedTuple):
@@ -112,7 +114,17 @@ def setting_of(
         numbers=frozenset(reading.numbers),
         identifiers=tuple(key for key in map(identifier_key, issue.identifiers) if len(key) > 2),
         holds=holds,
+        others=_others(reading),
     )
+
+
+def _others(reading: Reading) -> dict[str, frozenset[str]]:
+    """Each word of an everyday phrase with all words of records that may stand for the phrase."""
+    known: dict[str, set[str]] = {}
+    for one in reading.others:
+        for root in map(stem, content_words(one.phrase)):
+            known.setdefault(root, set()).update(map(stem, content_words(one.law)))
+    return {root: frozenset(said - {root}) for root, said in known.items()}
 
 
 def _runs_of(reading: Reading, issue: IssueMap) -> tuple[str, ...]:

@@ -2,8 +2,8 @@
 moved it.
 
 Takes the motions as the ledger reads them off the pages found, and the case, parcel or article by which they are
-known; who moved or seconded is told by the motion that holds most of the part's words. It refuses a motion on another
-matter, and one whose outcome the page does not tell.
+known; who moved, seconded or voted is told by the motion whose object holds the rarest of the part's words and most of
+them. It refuses a motion on another matter, and one whose outcome the page does not tell.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["decided_passages"]
 
 # "What did they decide", "who voted against it", "who moved it", "was it granted"
 _DECISION = re.compile(
-    r"\b(?:vote[sd]?|voted|against|moved|seconded|motion|decid\w+|decision|approve[sd]?|den(?:y|ied)|granted?|outcome"
+    r"\b(?:vote[sd]?|voted|against|moved|seconded|motion|decid\w+|decision|oppos\w+|abstain\w*|approve[sd]?|den(?:y|ied)|granted?|outcome"
     r"|became of|turned down|rul(?:ed|ing)|pass(?:ed)?|fail(?:ed)?)\b",
     re.IGNORECASE,
 )
@@ -45,11 +45,13 @@ def decided_passages(
 ) -> tuple[Passage, ...]:
     """The decided motions on the matter that the part names, or that its best passage names, newest first.
 
-    () for a part that asks no decision, for a passage that tells one, and where no matter has a name. `years` are those
+    () for a part that asks no decision, for a record that tells one, but not who cast it, and where no matter has a
+    name. `years` are those
     the question names: a motion of another year is left out.
     """
     best = told[0] if told else None
-    if not asks_decision(part) or (best and (tells_result(best.text) or tells_decision(best.text))):
+    told_by = best is not None and best.lane == "local" and (tells_result(best.text) or tells_decision(best.text))
+    if not asks_decision(part) or (told_by and not _MOVER.search(part)):
         return ()
     pages = [(line, line[0].evidence.chunk) for line in filter(None, lines.values())]
     held = [(line, one, page) for line, page in pages for one in moved_on(page.text) if _of_years(page.date, years)]
@@ -59,11 +61,11 @@ def decided_passages(
     found = [(page.date, line, one) for line, one, page in held if keys and _of_matter(one, keys)]
     if not found and _MOVER.search(part):
         words = stem_set(" ".join(word for word in content(part) if not _DECISION.fullmatch(word)))
-        shares = [
-            (len(words & stem_set(one.text)) / (len(words) or 1), page.date, line, one) for line, one, page in held
-        ]
-        most = max((share for share, *_ in shares), default=0.0)
-        found = [(day, line, one) for share, day, line, one in shares if share == most >= _COVERED]
+        said = [(words & stem_set(one.object or one.text), page.date, line, one) for line, one, page in held]
+        rarest = min(words, key=lambda root: (sum(root in own for own, *_ in said), root), default="")
+        most = max((len(own) for own, *_ in said if rarest in own), default=0)
+        least = max(most, _COVERED * len(words), 1)
+        found = [(day, line, one) for own, day, line, one in said if rarest in own and len(own) >= least]
     newest = sorted(found, key=lambda one: one[0], reverse=True)
     score = best.score if best else 1.0
     passages = (passage for _, line, one in newest for passage in passage_at(line, one.start, one.end, room=_ROOM))

@@ -7,12 +7,12 @@ One to five sentences. It refuses to show a sentence that answers nothing, and t
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from pipeline.answer.telling import Telling, telling
 from pipeline.types import PartAnswer
-from pipeline.write.extract.figures import Listed, told_cell, told_rows
+from pipeline.write.extract.figures import Listed, told_cell, told_cells, told_rows
 from pipeline.write.extract.gaps import Gap, gaps_of, open_part
 from pipeline.write.extract.lines import sentence
 from pipeline.write.extract.material import Desk, PartTold
@@ -29,7 +29,7 @@ _WHOLE_WORDS = 200
 """Words of a rule that is quoted whole: cut sooner it loses its condition, or what comes of it."""
 _NAME_WORDS = 20
 """Words before a quotation that name its source, at most."""
-_RIVAL: dict[Telling, float] = {"certain": 0.5, "likely": 0.25, "open": 1.0}
+_RIVAL: dict[Telling, float] = {"certain": 0.35, "likely": 0.4, "open": 1.0}
 """A further passage of the same part is shown when it has this share of the probability of the first: the first span
 answers in half of the parts, one of three in two thirds."""
 _PER_PART = 3
@@ -96,6 +96,13 @@ class _Teller:
             self.told.append(_Told(text, passage))
         return bool(text)
 
+    def tell_cells(self, answer: PartAnswer, rows: Sequence[Passage], lead: str = "") -> bool:
+        """Writes the figures asked for, of the records that tell them; False where none shows its head."""
+        text = told_cells(answer, rows)
+        if text:
+            self.told += [_Told(f"{lead}{text}" if one is rows[0] else "", one) for one in rows]
+        return bool(text)
+
 
 def _source(passage: Passage) -> str:
     chunk = passage.spans[0].evidence.chunk
@@ -105,9 +112,11 @@ def _source(passage: Passage) -> str:
 def _tell_part(part: PartTold, teller: _Teller) -> None:
     """The surest passage of a part, and others where they answer as surely and say something else."""
     count, said = 0, teller.has(part)
-    rows = bool(part.answer.cells)  # of each year or town asked about
-    for passage in part.passages if rows else choose(part.passages, len(part.passages)):
-        sure = rows or passage.score >= _RIVAL[telling(part.answer)] * part.passages[0].score
+    cells = part.answer.cells  # of each year or town asked about
+    if len(cells) > 1 and part.passages and teller.tell_cells(part.answer, part.passages):
+        return
+    for passage in part.passages if cells else choose(part.passages, len(part.passages)):
+        sure = cells or passage.score >= _RIVAL[telling(part.answer)] * part.passages[0].score
         if count < _PER_PART and (sure or not count):
             cell = told_cell(part.answer, passage)
             count += teller.tell(passage, lead_of(part.answer, passage, again=bool(count or said)), cell)
@@ -130,8 +139,8 @@ def _open(desk: Desk, teller: _Teller) -> Iterator[Gap]:
     for part in desk.parts:
         if not teller.has(part):
             yield open_part(part.answer, desk.asks)
-            told = False
-            for passage in choose(part.near, len(part.near)):
+            told = bool(part.answer.cells) and teller.tell_cells(part.answer, part.near, beside(part.answer))
+            for passage in () if told else choose(part.near, len(part.near)):
                 told = teller.tell(passage, _NEXT if told else beside(part.answer)) or told
 
 
@@ -164,7 +173,7 @@ def compose_simple(desk: Desk) -> Composed:
     elif user_text_is_closer(desk, [one.passage for one in firm]):
         answered = [*user_sentences(desk, 1), *answered]
     open_now = () if answered and not firm else opened
-    lines = [*answered, *(gap.sentence for gap in open_now), *near]
+    lines = [*filter(None, answered), *(gap.sentence for gap in open_now), *filter(None, near)]
     labels = {"", *(passage.label for passage in shown)}
     rest = [gap.sentence for gap in gaps if answered and gap not in opened and _worth_telling(gap, desk, labels)]
     named = [gap.sentence for gap in gaps if gap.label][:1] if "law" in desk.asked.cues else []

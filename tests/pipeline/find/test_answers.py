@@ -129,6 +129,23 @@ def test_law_of_another_state_than_the_one_asked_for_is_no_answer() -> None:
     assert (there.verdict, there.reason, there.near) == ("open", "not_held", "nothing of Ohio is held in the vault")
 
 
+def test_law_that_only_likely_answers_is_no_answer_of_a_town_of_which_nothing_is_held_unless_it_names_the_town() -> (
+    None
+):
+    asked, issue = read("Who runs the ambulance in Pinfold?"), IssueMap(town="Pinfold")
+    of_all, of_one = (
+        evidence(f"The commissioner may license an ambulance service run by a {body}.", lane="state", section="ASL 9:2")
+        for body in ("district", "district of Pinfold")
+    )
+    lacking = Lacks(towns=("Pinfold",))
+    (held,), (part,), (named,) = (
+        find_answers(asked, issue, law, lacks=lacks)
+        for law, lacks in ((of_all, Lacks()), (of_all, lacking), (of_one, lacking))
+    )
+    assert "open" not in (held.verdict, named.verdict)
+    assert (part.verdict, part.reason, part.near) == ("open", "not_held", "nothing of Pinfold is held in the vault")
+
+
 def test_who_chairs_any_hearing_of_a_kind_is_answered_by_a_rule_and_by_no_roll_call() -> None:
     roll = evidence("Present: Robin Osgood, Chair; Ruth Tibbetts.", board="Planning Board", date="2031-05-01")
     (part,) = found("Who chairs a joint hearing of the Planning Board?", roll, boards=("Planning Board",))

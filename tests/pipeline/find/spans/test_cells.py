@@ -10,9 +10,9 @@ from fakes import a_document, vault_with
 from turn_fakes import run_turn, services_of
 
 from pipeline.ask.reading import read
-from pipeline.find.spans.cells import cells_asked
+from pipeline.find.spans.cells import cells_asked, line_asked
 from pipeline.types import IssueMap, Question
-from vault.statewide import TableCell, table_cells
+from vault.statewide import TableCell, line_cells, table_cells
 
 _TITLE = "Municipal Tax Rates Revenue Office"
 
@@ -82,3 +82,61 @@ def test_a_town_without_records_is_answered_from_its_row_with_the_head_of_the_fi
         assert "Under “Total Tax Rate” it shows “9.85” [S1]." in result.answer.answer_markdown
         assert "Birch Dell" not in result.answer.answer_markdown
         assert result.audit.passed
+
+
+@pytest.mark.parametrize(
+    ("question", "line"),
+    [
+        ("How much is the library budget for 2031?", "library"),
+        ("What did we budget for the police department over the last three years?", "police"),
+        ("How much did the town spend on snow removal?", "snow removal"),
+        ("How much did the selectmen recommend for legal in 2031?", "legal"),
+        ("Why did the police budget go up?", ""),
+        ("Who presented the library budget?", ""),
+        ("How much is a dog licence?", ""),
+    ],
+)
+def test_a_line_of_accounts_is_what_a_question_of_budget_or_spending_is_about(question: str, line: str) -> None:
+    assert line_asked(read(question).parts[0], IssueMap(town="Pinfold")) == line
+
+
+_BUDGET = (
+    "2031 Town Warrant\n\n| Department | 2030 Budget As Passed | 2031 Selectboard Recommends |\n"
+    "| Library | $61,200 | $64,900 |\n| Police Department | $210,000 | $224,500 |\n"
+    "| Police Special Duty | $5,000 | $7,000 |\n"
+)
+_ASKED = (
+    "Sturtevant presented the figures.\n\n• Police Department the proposed 2032 budget of $231,000.00\n\n"
+    "• Library the proposed 2032 budget of $66,000.00\n"
+)
+
+
+def _pinfold(question: str, folder: Path) -> str:
+    """The answer from a warrant of 2031 and minutes on the budget of 2032."""
+    warrant = a_document(
+        "warrant", _BUDGET, town="Pinfold", title="2031 Town Warrant", doc_type="warrant", date="2031-02-11"
+    )
+    minutes = a_document("minutes", _ASKED, town="Pinfold", board="Budget Committee", date="2031-10-08")
+    with vault_with((warrant, minutes), folder) as vault:
+        told = [(one.year, one.value) for one in line_cells(vault.ledger, "police", "Pinfold", "NH")]
+        assert told == [("2030", "$210,000"), ("2031", "$224,500"), ("2032", "$231,000.00")]
+        result = anyio.run(run_turn, Question(text=question, town="Pinfold"), services_of(vault))
+        assert result.audit.passed
+        assert all(row.verdict == "verified" for row in result.audit.rows if row.citations)
+        return result.answer.answer_markdown
+
+
+def test_several_years_of_a_line_are_a_table_of_what_was_voted_recommended_and_proposed(tmp_path: Path) -> None:
+    told = _pinfold("What did we budget for the police department over the last three years?", tmp_path)
+    rows = [row.split(" | ")[1:] for row in told.splitlines() if "“" in row]
+    assert [row[1] for row in rows] == [
+        "“2030 Budget As Passed”", "“2031 Selectboard Recommends”", "“proposed 2032 budget”"
+    ]  # fmt: skip
+    assert [row[2].split("”")[0] for row in rows] == ["“$210,000", "“$224,500", "“$231,000.00"]
+
+
+def test_a_sum_of_another_year_is_told_as_of_that_year(tmp_path: Path) -> None:
+    told = _pinfold("What was the library budget in 2024?", tmp_path)
+    assert told.startswith("No record found answers this for the time asked about (2031, not 2024).")
+    assert "What is held is of 2031, not 2024: The Planning Board warrant of February 11, 2031 reads" in told
+    assert "“$64,900”" in told

@@ -273,7 +273,7 @@ def test_a_motion_that_decides_is_told_before_a_rule_that_shares_more_of_the_wor
     asked = "Did the town raise the dump permit fee?"
     answers = (PartAnswer(part=asked, spans=spans, probability=0.86, verdict="likely"),)
     told = extract(make_brief(asked, retrieval=make_retrieval(held).changed(answers=answers))).answer_markdown
-    assert told.startswith("The likely answer is yes: ")
+    assert told.startswith("Likely yes. ")
     assert "[L2]" in told
     assert "[L1]" not in told
 
@@ -374,3 +374,10 @@ def test_a_part_that_the_answer_calls_open_is_not_told_to_be_likely() -> None:
     first, second = strength_lines([part, other], open_first)
     assert first.startswith("Perhaps in the pages found")
     assert not second.startswith("Perhaps in the pages found")
+
+
+def test_what_surely_answers_is_told_though_it_reads_as_a_heading_does() -> None:
+    text = "RAFT PERMITS are DUE November 20, 2031, at the BOAT HOUSE.\n\nThe harbour opens late."
+    told = told_by("When are the raft permits due?", text, "RAFT PERMITS are DUE November 20, 2031, at the BOAT HOUSE.")
+    assert "RAFT PERMITS are DUE November 20, 2031" in told
+    assert "harbour" not in told
