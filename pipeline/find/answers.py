@@ -40,7 +40,6 @@ from pipeline.find.spans.parts import (
 from pipeline.find.spans.sought import Setting, Sought, setting_of, sought_of
 from pipeline.find.spans.text import ReadPage, ReadSpan, read_page
 from pipeline.types import AnswerSpan, Evidence, IssueMap, OpenReason, PartAnswer, PartVerdict, Plan, ScopeHint
-from pipeline.write.extract.spans import display
 from vault.facts.dates import YEAR
 from vault.facts.meeting.offices import asks_any_holder
 from vault.states.names import STATES
@@ -420,7 +419,7 @@ def _span(page: ReadPage, first: ReadSpan, last: ReadSpan, sure: float) -> Answe
         chunk_id=chunk.id,
         start=start,
         end=end,
-        text=display(chunk.text[start:end]),
+        text=" ".join(chunk.text[start:end].split()),
         page=page_at(chunk, start),
         probability=round(sure, 4),
         label=page.evidence.label,
