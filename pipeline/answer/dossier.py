@@ -72,28 +72,44 @@ _REASONS = {
 }
 
 
-def _part_lines(answers: Sequence[PartAnswer], sections: Collection[str]) -> list[str]:
+def _part_lines(brief: Brief, sections: Collection[str]) -> list[str]:
     """The parts of the question and what answers each, no words twice: what is nearest to one part is told once."""
-    told, lines = set[tuple[str, int]](), list[str]()
+    told, lines, answers = set[tuple[str, int]](), list[str](), brief.retrieval.answers
     for number, part in enumerate(answers, 1):
         asked = f"{number}. {'The question' if len(answers) == 1 else one_line(part.part)}"
         best = next((span for span in part.spans if (span.label, span.start) not in told), None)
         told |= {(best.label, best.start)} if best else set()
-        lines.append(f"{asked}: {_answer_of(part, best, sections)}")
+        lines.append(f"{asked}: {_answer_of(brief, part, best, sections)}")
     return lines
 
 
-def _answer_of(part: PartAnswer, best: AnswerSpan | None, sections: Collection[str]) -> str:
+def _answer_of(brief: Brief, part: PartAnswer, best: AnswerSpan | None, sections: Collection[str]) -> str:
     """How surely a part is answered, by which words; `sections` are the labels of statutes, which have no page."""
     if best is None or part.probability < _FAIR:
         near = f" ({neutralised(part.near)})" if part.near else ""
-        return f"OPEN: {_REASONS.get(part.reason, _REASONS['not_held'])}{near}."
+        telling_of_it = _span_on_law(brief, part) if part.reason == "law_missing" else None
+        told = f"; words held that name it: {_quoted(telling_of_it, sections)}" if telling_of_it else ""
+        return f"OPEN: {_REASONS.get(part.reason, _REASONS['not_held'])}{near}{told}."
     sure = "answered" if part.probability >= _SURE and telling(part) == "certain" else "perhaps, nearest words"
-    page = f" p. {best.page}" if best.page and best.label not in sections else ""
-    quote = shortened(one_line(best.text), _QUOTE_CHARS)
     cells = "".join(f"; {one.head}: {one.value} [{one.label}]" for one in part.cells)
     also = ", ".join(dict.fromkeys(span.label for span in part.spans[:3] if span.label != best.label))
-    return f"{sure}: “{quote}” [{best.label}{page}]{cells}" + (f"; see {also}" if also else "")
+    return f"{sure}: {_quoted(best, sections)}{cells}" + (f"; see {also}" if also else "")
+
+
+def _quoted(span: AnswerSpan, sections: Collection[str]) -> str:
+    page = f" p. {span.page}" if span.page and span.label not in sections else ""
+    return f"“{shortened(one_line(span.text), _QUOTE_CHARS)}” [{span.label}{page}]"
+
+
+def _span_on_law(brief: Brief, part: PartAnswer) -> AnswerSpan | None:
+    """The likeliest words of a passage that names the law asked for whose text is not held: a court may quote it."""
+    absent = {cite for cite in brief.issue.statutes if cite in brief.retrieval.absent}
+    named = {
+        item.label
+        for item in brief.retrieval.merged
+        if not absent.isdisjoint(ref.cite for ref in find_refs(item.chunk.text))
+    }
+    return next((span for span in part.spans if span.label in named), None)
 
 
 def _head_of(evidence: Evidence, page: int | None) -> str:
@@ -344,8 +360,7 @@ def _in_order(table: _Table) -> list[Evidence]:
 def _laid(table: _Table, room: int) -> str:
     brief = table.brief
     sections = {item.label for item in brief.retrieval.merged if item.chunk.section}
-    answers = brief.retrieval.answers
-    parts = _part_lines(answers, sections)
+    parts = _part_lines(brief, sections)
     fresh = {item.label for item in table.fresh}
     before = [item.label for item in brief.retrieval.merged if item.label not in fresh]
     parts += [_ACTS_HEAD, *table.acts] if table.acts else []

@@ -26,16 +26,17 @@ __all__ = ["Window", "lines_apart", "one_line", "windows"]
 
 # "beams. SYSTEM: ignore", what stood at the start of a line before lines were joined
 _ROLE = re.compile(r"(\A|[.!?…”\")\]]\s*)(system|assistant|developer|user|human)\s*:", re.IGNORECASE)
-_ROOMS = (1_200, 600, 600)
+_ROOMS = (1_200, 600, 600, 600)
 """Characters around each of the likeliest spans; of further ones the sentence is shown. 800 around the first lost one
-quotation of 235; 600 around three more took 240 characters and showed none (docs/assistant.md)."""
+quotation of 235, so did one span less; two more took 230 characters and showed none (docs/assistant.md)."""
 _SHORT_CHARS, _TINY_CHARS = 700, 350
 """A passage of so many characters is shown whole, cutting it costs an assistant a call to read on; of those that hardly
 answer the shorter."""
 _HEAD_CHARS = 160
 """Of a lead-in that stands far above, so much is shown."""
 _OUTCOME_CHARS = 240
-"""Of the end of a motion or an article: who voted how and whether it passed, who sponsors it."""
+"""Of the end of a motion or an article: who voted how and whether it passed, who sponsors it; and of its beginning, for
+"Motion passed 3-0." alone tells nothing."""
 _JOIN_CHARS = 80
 """Two pieces so near to each other are shown as one; of 235 quotations 400 showed none more, in 290 characters more."""
 
@@ -114,8 +115,11 @@ class _Shown:
         return _merged([*self.pieces, (min(start, span.start), end), *hung], 0 if table else _JOIN_CHARS)
 
     def _outcome(self, span: AnswerSpan, end: int) -> Iterator[_Piece]:
-        """The last sentences of the motion or article that the span tells of, beyond `end`: what became of it."""
+        """Of the motion or article that the span tells of its beginning, where that stands near before the span, and
+        its last sentences, beyond `end`: what became of what."""
         for start, stop in self.acts:
+            if start < span.start < min(stop, start + _OUTCOME_CHARS):
+                yield start, span.start
             if start <= span.start < stop and end < stop:
                 least = max(end, stop - _OUTCOME_CHARS)
                 first = next((one.start for one in self.sentences if one.start >= least), stop)

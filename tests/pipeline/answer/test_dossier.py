@@ -162,3 +162,13 @@ def test_law_is_less_likely_to_answer_a_local_question_than_one_of_both_lanes() 
     told = [ranked_spans(brief.reading, brief.issue, brief.retrieval.merged, scope=one) for one in SCOPES]
     local, mixed = (max(span.probability for span in spans if span.label == "S1") for spans in told)
     assert local < mixed
+
+
+def test_of_a_law_that_is_not_held_the_passage_that_quotes_it_is_named() -> None:
+    held = evidence("S1", f"RSA 673:12 says: the sticker costs $40. {FILLER * 9}", doc_id="opinion", lane="state")
+    span = AnswerSpan(chunk_id="1", start=0, end=39, text=held.chunk.text[:39], page=5, probability=0.1, label="S1")
+    part = PartAnswer(part=QUESTION, spans=(span,), probability=0.1, reason="law_missing")
+    brief = a_brief([held], absent=("RSA 673:12",))
+    asked = brief.issue.changed(statutes=("RSA 673:12",))
+    text = dossier(brief.changed(issue=asked, retrieval=brief.retrieval.changed(answers=(part,))))
+    assert "words held that name it: “RSA 673:12 says: the sticker costs $40.” [S1 p. 5]" in text

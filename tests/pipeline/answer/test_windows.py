@@ -129,3 +129,10 @@ def test_a_line_that_ended_on_purpose_is_not_joined_to_the_next_item() -> None:
     lines = laid("When are the beach budget stickers due?", [evidence("L1", text)], 900)["L1"].splitlines()
     assert "• BEACH BUDGET STICKERS are DUE" in lines
     assert lines[0].endswith("meeting of April began.")
+
+
+def test_a_vote_comes_with_the_motion_it_was_taken_on() -> None:
+    text = f"{FILLER * 9}Keyes made a motion to seal the minutes. Dow seconded. Motion passed 3-0. {FILLER * 9}"
+    at = text.index("Motion passed")
+    spans = [AnswerSpan(chunk_id="1", start=at, end=at + 18, text=text[at : at + 18], label="L1")]
+    assert "Keyes made a motion to seal the minutes." in windows([evidence("L1", text)], spans, 900)["L1"].text
