@@ -29,7 +29,8 @@ from pipeline.check.slots.acts import (
     outcome_conflicts,
 )
 from pipeline.check.slots.columns import column_conflicts
-from pipeline.check.slots.conditions import condition_conflicts, paragraph_conflicts
+from pipeline.check.slots.conditions import condition_conflicts, label_conflicts, paragraph_conflicts
+from pipeline.check.slots.once import count_conflicts, duty_conflicts, stage_conflicts, sum_conflicts
 from pipeline.check.slots.roles import agent_conflicts, route_conflicts
 from pipeline.check.slots.rows import (
     limit_conflicts,
@@ -81,7 +82,8 @@ _CHECKS: tuple[_Check, ...] = (
     date_conflicts, measure_conflicts, modal_conflicts, negation_conflicts, opposite_conflicts, condition_conflicts,
     paragraph_conflicts, status_conflicts, route_conflicts, agent_conflicts, row_conflicts, year_conflicts,
     year_beside_conflicts,
-    quantifier_conflicts, limit_conflicts, vote_conflicts,
+    quantifier_conflicts, limit_conflicts, vote_conflicts, count_conflicts, duty_conflicts, stage_conflicts,
+    label_conflicts, sum_conflicts,
 )  # fmt: skip
 _SHOWN_CHARS = 600
 _MOST_CHARS = 4_000
@@ -148,19 +150,21 @@ _LEADS_ON = re.compile(
 _HEDGE = re.compile(
     r"\A\W*(?:(?:The (?:most )?)?likely(?: answer)?|Also likely|The nearest passage found|Near it too"
     r"|What is held is of [^:“\"]{1,80}|(?:Likely )?it turns on these words):\s+"
-    r"|\A\W*The likely answer is (?=(?:yes|no)\b)",
+    r"|\A\W*Likely (?=(?:yes|no)\b)",
     re.IGNORECASE,
 )
 
 
-# "The Harbor Ordinance, revised through March 11, 2031 reads:", "The draft minutes of May 6, 2031 also record:"
+# "The Harbor Ordinance, revised through March 11, 2031 reads:", "The draft minutes of May 6, 2031 also record:",
+# "RSA 79-A:10 (an old text; a later one may exist) provides:", "Minutes, May 6, 2031:"
 _NAMING = re.compile(
-    r"\A\W*(?:The )?(?P<name>[^“\"]{3,160}?),? (?:also )?(?:reads?|records?|provides|says|proposed)\b"
+    r"\A\W*(?:The )?(?P<name>[^“\"]{3,160}?),?(?: (?:also )?(?:reads?|records?|provides|says|proposed)\b|(?=:))"
     r"(?:[\s:,;.…“”\"]|and)*\Z",
     re.IGNORECASE,
 )
 _TEXT_NAMES = """
-    the same of and on in for to a draft minutes document section bill as introduced not law
+    the same of and on in for to a draft minutes document section bill as introduced not law an old text later one may
+    exist
 """
 _NAMES = frozenset(_TEXT_NAMES.split())
 """Words of a source's name that need not stand in its metadata; that a bill is not the law is always true."""
@@ -169,15 +173,16 @@ _NAMES = frozenset(_TEXT_NAMES.split())
 def _only_names(own: str, sources: Sequence[SourceText]) -> bool:
     """Whether what a claim says beside its quotations is the name of a cited source, in words of its metadata, and that
     it reads or records them; of a table row by row."""
-    rows = [_NAMING.match(row) for row in own.split("; ")]
-    said = [_words_of(named["name"]) - _NAMES if named else frozenset[str]() for named in rows]
-    return all(one and any(one <= _words_of(source.about) for source in sources) for one in said)
+    rows = [_NAMING.match(row) for row in own.split("; ") if any(map(str.isalnum, row))]
+    about = [_words_of(source.about) | _NAMES for source in sources]
+    return bool(rows) and all(named and any(_words_of(named["name"]) <= one for one in about) for named in rows)
 
 
 # "State passage found: RSA 32:15", "Found, but not settling the question: RSA 31:104 and RSA 31:105", "The bottom
 # line quotes the one passage found that tells it": what was found, not what it says
 _POINTER = re.compile(
-    r"\A\W*(?:(?:State passage|Local record) found:|Found, but not settling the question:|The bottom line quotes)"
+    r"\A\W*(?:(?:State passage|Local record) found:|Found, but not settling the question:|The bottom line quotes"
+    r"|Quoted above:)"
     r"(?P<names>[^“\"]{0,200})\Z",
 )
 _POINTED = _NAMES | frozenset(["one", "passage", "found", "that", "tells", "it"])
@@ -197,6 +202,8 @@ def _words_of(text: str) -> frozenset[str]:
 def _same_matter(conflict: Conflict, said: Said, held: Held) -> bool:
     """Whether what stands against the claim speaks of its matter: half of the claim's words stand there, in the entries
     or in the metadata. In doubt nothing is contradicted."""
+    if held.given and (conflict.slot == "paragraph" or conflict.held.startswith("together ")):
+        return True  # the attached words stand in another paragraph, or add up to another sum, whatever else they say
     around = held.page() if held.given and conflict.slot == "outcome" else held.near  # its matter was named before it
     near = (token for entry in around for token in entry.sentence.tokens)
     shown = (*lex(conflict.held), *held.tokens(), *near, *(token for one in held.sources for token in lex(one.about)))

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
+from pipeline.check.bind.counting import times_it
 from pipeline.check.bind.paraphrase import carried
 from pipeline.check.bind.places import apart, is_rule, misplaced, other_compounds, reordered
 from pipeline.check.bind.roles import keeping_bodies, misbound
@@ -21,7 +22,7 @@ from pipeline.check.read.reading import Actor, bodies_in, is_person
 from pipeline.check.read.words import FRAME, REFERENTS, ROUNDING
 from pipeline.check.slots.acts import deciding
 from pipeline.check.slots.rows import limit_of
-from pipeline.check.slots.turns import negates, other_way_round
+from pipeline.check.slots.turns import denied, denies_in_a_word, negates, other_way_round
 from pipeline.check.slots.votes import told_by_record
 from pipeline.check.slots.workings import is_working, way_of, works_out
 from pipeline.quoting.alike import base_of
@@ -48,6 +49,7 @@ def doubts(said: Said, held: Held, *, quoted: bool = False) -> tuple[str, ...]:
         *_joined_names(said, held),
         *_named_in_turn(said, held),
         *_denied_more(said, held),
+        *_denied_otherwise(said, held),
     ]
     found += [
         *_other_limit(said, held),
@@ -173,6 +175,27 @@ def _denied_more(said: Said, held: Held) -> list[str]:
     return [f"({ours[-1].text}: the record denies less)"] if len(ours) > theirs else []
 
 
+_FAILS = re.compile(r"fail|refus|declin|neglect|lack|unable|without", re.IGNORECASE)
+_BOUNDS = re.compile(r"\b(?:only|unless|until|once|provided|before)\b", re.IGNORECASE)
+
+
+def _denied_otherwise(said: Said, held: Held) -> list[str]:
+    """A word that the claim, which denies nothing, tells straight, and the attached words only denied."""
+    shown = lex(" . ".join(" ".join(words.split()) for _, words, _ in held.quotes))
+    if denies_in_a_word(said.text) or any(map(negates, said.tokens)) or _BOUNDS.search(said.text):
+        return []
+    for token in said.words:
+        places = [n for n, one in enumerate(shown) if token_in(token, (one,)) is not None and token.kind == "word"]
+        if places and all(_is_denied(shown, n) for n in places):
+            return [f"(not {token.text} in the record)"]
+    return []
+
+
+def _is_denied(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a negation or a word that denies stands before this one."""
+    return denied(tokens, at) or any(_FAILS.match(one.text) for one in tokens[max(0, at - 3) : at])
+
+
 def _day_of_record(said: Said, held: Held) -> list[str]:
     """A day that only dates the record, where its words name another day."""
     days = [
@@ -196,7 +219,7 @@ def _far(said: Said, held: Held) -> list[str]:
     bodies = keeping_bodies(said, boards)
     otherwise, recorded = carried(said, held), told_by_record(said, held)
     turned = any(other_way_round(said, entry) for entry in held.entries)
-    worked = works_out(said, held)
+    worked = works_out(said, held) or times_it(said, held)
     heads = [token for entry in held.near for token in entry.sentence.tokens] if worked else []
     return [
         word.text

@@ -10,7 +10,7 @@ import re
 from collections.abc import Container, Sequence
 from functools import lru_cache
 
-from pipeline.check.bind.counting import is_counted, points
+from pipeline.check.bind.counting import is_counted, points, times_it
 from pipeline.check.bind.paraphrase import carried
 from pipeline.check.bind.places import one_item
 from pipeline.check.bind.roles import keeping_bodies
@@ -110,7 +110,7 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
         return _ref_bound(token, held)
     if token.worth is not None:
         return _figure_bound(token, at, said, held)
-    if (is_working(token) or token.groups & groups_of(("total",))) and works_out(said, held):
+    if (is_working(token) or token.groups & groups_of(("total",))) and (works_out(said, held) or times_it(said, held)):
         return True
     low = token.text.lower().removesuffix("'s").removesuffix("’s")
     if low in ("nothing", "none", "zero") and any(t.worth and t.worth.number == 0 for t in held.tokens()):
@@ -379,7 +379,7 @@ def _places(said: Said, held: Held) -> list[str]:
         if all(_is_harmless(token) or _names_place(token, held) for token in content(clause)):
             continue
         share = max((_share_of(clause, run, otherwise) for run in _places_of(held)), default=0.0)
-        if share < 0.34 and not works_out(said, held) and deciding(said, held) is None:
+        if share < 0.34 and not (works_out(said, held) or times_it(said, held)) and deciding(said, held) is None:
             left.append(_SEPARATE)
     if rows_in(held) and not any(row.columns for row in rows_in(held)):
         left.append("(column)")

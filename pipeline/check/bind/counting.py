@@ -14,7 +14,7 @@ from pipeline.check.read.lexing import Token, Worth, lex, same_word
 from pipeline.check.read.reading import content
 from pipeline.check.slots.workings import identifier_before
 
-__all__ = ["is_counted", "points"]
+__all__ = ["is_counted", "points", "times_it"]
 
 _MOST_COUNTED = 12
 """Things a writer counts himself; more would be a figure of the record."""
@@ -49,6 +49,14 @@ def _passed(worth: Worth, unit: Token, held: Held) -> bool:
     told = {token.worth for _, words, _ in held.quotes for token in lex(words) if token.worth is not None}
     places = sorted({_place(one) for one in told if one.kind == kind})
     return per > 0 and len(places) == 2 and places[0] > 0 and worth.number * per == places[1] - places[0]
+
+
+def times_it(said: Said, held: Held) -> bool:
+    """Whether the claim tells the time between the two hours, or days, of the words: "lasted fourteen minutes"."""
+    pairs = zip(said.tokens, said.tokens[1:], strict=False)
+    return any(
+        one.worth is not None and one.worth.kind == "number" and _passed(one.worth, unit, held) for one, unit in pairs
+    )
 
 
 def _place(worth: Worth) -> int:

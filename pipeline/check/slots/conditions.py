@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from pipeline.check.read.case import refs_of
 from pipeline.check.read.evidence import Held, Said, matched
@@ -17,7 +18,7 @@ from pipeline.check.slots.values import Conflict
 from vault.law.references import parse_ref
 from vault.law.subdivisions import Subdivision, subdivisions
 
-__all__ = ["condition_conflicts", "condition_left_out", "paragraph_conflicts"]
+__all__ = ["condition_conflicts", "condition_left_out", "label_conflicts", "paragraph_conflicts"]
 
 _CONDITION = re.compile(
     r"\b(?:unless|except(?:ing)?(?!ion)|(?<!is )(?<!are )(?<!was )subject to|provided,?(?: however,?)?(?: that)?(?!\s+(?:by|in|for|to|with|under|at)\b)|only if|only when|only after|so long as|"  # noqa: E501
@@ -116,6 +117,63 @@ def _elsewhere(said: Said, held: Held, text: str, paragraph: tuple[str, ...], la
     if best[0] > ours and best[0] * 2 >= len(words):
         return f"paragraph {_path(best[3])}: {' '.join(best[2].split())[:200]}"
     return ""
+
+
+class _Label(NamedTuple):
+    """How a part is called in a claim and how it is headed in a text, each with the label as its group."""
+
+    told: re.Pattern[str]
+    heading: re.Pattern[str]
+
+
+_LABELS = (
+    # "Article 8" and "ARTICLE 9: Lease Purchase", "[Art.] 23."
+    _Label(
+        re.compile(r"\bArticle\s+(\d{1,3}|[IVX]+)\b"),
+        re.compile(r"^[\W_]*(?:ARTICLE|Article|\[?Art\.\]?)\s+(\d{1,3}|[IVX]+)\b", re.MULTILINE),
+    ),
+    # "Section 3.1.6", "item 7.1" and "3.1.7. Rural District:"
+    _Label(
+        re.compile(r"\b(?:[Ss]ection|[Ii]tem|[Pp]aragraph|§)\s*(\d+(?:\.\d+)+)\b"),
+        re.compile(r"^[\W_]*(?:Section\s+)?(\d+(?:\.\d+)+)\b", re.MULTILINE),
+    ),
+    # "Section V", "paragraph III" and "IV. SIGN ILLUMINATION"
+    _Label(
+        re.compile(r"\b(?:[Ss]ection|[Pp]aragraph|[Pp]art)\s+([IVX]+(?:-[a-z])?)\b"),
+        re.compile(r"^[\W_]*([IVX]+(?:-[a-z])?)\.\s", re.MULTILINE),
+    ),
+)
+_LABEL_REACH = 1_500
+"""Characters under a heading that still belong to it."""
+
+
+def label_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
+    """The part that a claim names and the part under whose heading the attached words stand."""
+    if not held.given or len(held.sources) != 1:
+        return
+    for label in _LABELS:
+        told = {match[1] for match in label.told.finditer(said.text)}
+        over = [_heading_over(source.text, start, words, label.heading) for source, words, start in held.quotes]
+        if len(told) != 1 or not over or not all(over):
+            continue
+        ours = next(iter(told))
+        if not any(_is_one_label(ours, one) for one in over):
+            yield Conflict("paragraph", f"{ours}", f"the words stand under {over[0]}")
+
+
+def _heading_over(text: str, start: int, words: str, heading: re.Pattern[str]) -> str:
+    """The label of the last heading before the words or at their beginning; "" when none is near."""
+    line = text.rfind("\n", 0, start) + 1
+    first = heading.match(words) or (heading.match(text[line:start]) if text[line:start].strip() else None)
+    if first is not None:
+        return first[1]
+    found = list(heading.finditer(text, max(0, start - _LABEL_REACH), start))
+    return found[-1][1] if found else ""
+
+
+def _is_one_label(ours: str, theirs: str) -> bool:
+    """Whether the two name one part, or one holds the other: "3.1" and "3.1.6"."""
+    return ours == theirs or ours.startswith(f"{theirs}.") or theirs.startswith(f"{ours}.")
 
 
 def _path_at(parts: Sequence[Subdivision], start: int) -> tuple[str, ...]:

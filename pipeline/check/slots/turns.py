@@ -24,6 +24,7 @@ __all__ = [
     "denies_in_a_word",
     "measure_conflicts",
     "modal_conflicts",
+    "modes_of",
     "modes_shared",
     "negates",
     "negation_conflicts",
@@ -223,7 +224,8 @@ def _beside(clause: Sequence[Token], at: int, tokens: Sequence[Token], place: in
 
 _OBLIGES = (
     re.compile(
-        r"\b(?:must|shall|(?:has|have|had) to|needs? to|(?:is|are|be) (?:hereby )?(?:required|obliged|obligated) to)\s+"
+        r"\b(?:must|shall|(?:has|have|had) to|needs? to|"
+        r"(?:is|are|be|['’](?:re|s)) (?:hereby )?(?:required|obliged|obligated) to)\s+"
         r"(?!not\b)"
         r"(?!be\s+(?:entitled|allowed|permitted|authorized|empowered|free)\b)(?!have\s+the\s+(?:authority|power|right)\b)"
         r"(?:be\s+)?",
@@ -273,7 +275,7 @@ _TEXT_SKIPPED = """
 _SKIPPED = frozenset(base_of(word) for word in _TEXT_SKIPPED.split())
 
 
-def _modes(text: str, reach: int = 90) -> list[tuple[str, tuple[Token, ...], int]]:
+def modes_of(text: str, reach: int = 90) -> list[tuple[str, tuple[Token, ...], int]]:
     """(mode, the first content words it governs, where) for each modal of a text."""
     found = []
     taken: list[tuple[int, int]] = []
@@ -324,10 +326,10 @@ def other_way_round(said: Said, entry: Entry) -> bool:
 
 def modal_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """May is not must, and must not is neither: of the same act."""
-    ours = _modes(said.text)
+    ours = modes_of(said.text)
     if not ours:
         return
-    entries = [(entry, _modes(" ".join(span_text(entry, held).split()))) for entry in held.entries]
+    entries = [(entry, modes_of(" ".join(span_text(entry, held).split()))) for entry in held.entries]
     for mode, words, _ in ours:
         if not words or any(other_way_round(said, entry) for entry in held.entries):
             continue
@@ -355,9 +357,9 @@ def modes_shared(said: Said, held: Held, *, granted: bool = False) -> bool:
     theirs = [
         (mode, entry.sentence.tokens)
         for entry in held.entries
-        for mode, _, _ in _modes(" ".join(span_text(entry, held).split()) if held.given else entry.flat)
+        for mode, _, _ in modes_of(" ".join(span_text(entry, held).split()) if held.given else entry.flat)
     ]
-    for mode, governed, at in _modes(said.text):
+    for mode, governed, at in modes_of(said.text):
         words = tuple(word for word in governed if word.key[0] not in FRAME | _TELLS)
         is_limit = bool(words) and words[0].text.lower() in _LIMITING
         is_limit |= _LIMITS_IT.match(said.text, at) is not None

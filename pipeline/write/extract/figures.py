@@ -24,6 +24,8 @@ __all__ = ["Listed", "listed", "told_cell", "told_cells", "told_rows"]
 _ASKS_FIGURE = re.compile(r"\b(?:how (?:much|many|high|big)|what|rates?|amounts?|costs?|fees?|compare[ds]?)\b", re.I)
 _LEAST_ROWS, _MOST_ROWS = 3, 12
 """Fewer rows are told in a sentence, more are the document itself."""
+_ROW_WORDS = 16
+"""Words of a row that is quoted beside its figure."""
 
 
 class Listed(NamedTuple):
@@ -79,13 +81,19 @@ def told_cells(answer: PartAnswer, passages: Sequence[Passage]) -> str:
     """The figures that a part asks for, each with its record and the head it stands under: as a table where there are
     several, else as a sentence; "" where no page shows its head."""
     heads = [(one, cell, _head_of(cell, one)) for cell, one in zip(answer.cells, passages, strict=True)]
-    pages = ((one.spans[0].evidence.chunk, cell, head) for one, cell, head in heads if head)
-    held = [(f"{long_name(page)} {verb(page)}", cell, head) for page, cell, head in pages]
+    pages = [(one.spans[0].evidence.chunk, one, cell, head) for one, cell, head in heads if head]
+    held = [(f"{long_name(page)} {verb(page)}", _row_said(one), head, _valued(cell)) for page, one, cell, head in pages]
     if len(held) == 1:
-        ((name, cell, head),) = held
-        return f"{name} {head}: {_valued(cell)}."
-    rows = (f"| {name} | {head} | {_valued(cell)} |" for name, cell, head in held)
-    return "\n\n| Record | Head | Figure |\n| --- | --- | --- |\n" + "\n".join(rows) + "\n\n" if held else ""
+        ((name, _, head, value),) = held
+        return f"{name} {head}: {value}."
+    return _table(("Record", "Row", "Head", "Figure"), held) if held else ""
+
+
+def _row_said(passage: Passage) -> str:
+    """A row as it stands, where it is short and on one line."""
+    source, text = passage.spans[0].evidence.chunk, passage.text
+    told = passage.words <= _ROW_WORDS and "|" not in text
+    return quote((text,)) if told and locate(text, source.text, ocr=source.ocr).rung != "not_found" else ""
 
 
 def _valued(cell: AnswerCell) -> str:
@@ -108,5 +116,11 @@ def _head_of(cell: AnswerCell, passage: Passage) -> str:
 
 def told_rows(found: Listed) -> str:
     """The row as a Markdown table whose cells are quotations, a line for each head, each cited."""
-    rows = (f"| {quote((head,))} | {quote((value,))} [{found.label}] |" for head, value in found.rows)
-    return "\n\n| Column | Figure |\n| --- | --- |\n" + "\n".join(rows) + "\n\n"
+    return _table(
+        ("Column", "Figure"), [(quote((head,)), f"{quote((value,))} [{found.label}]") for head, value in found.rows]
+    )
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = (heads, ["---"] * len(heads), *rows)
+    return "\n\n" + "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n\n"

@@ -124,7 +124,7 @@ def _lines(desk: Desk, sheet: _Sheet) -> tuple[list[str], list[str], list[str], 
 def _law_above(sheet: _Sheet) -> list[str]:
     """Where state text was quoted under another heading, its own heading says so."""
     named = {p.label: long_name(p.spans[0].evidence.chunk) for p in sheet.shown if p.lane == "state"}
-    return [f"{name} is quoted above [{label}]" for label, name in named.items()]
+    return [f"Quoted above: {name} [{label}]" for label, name in named.items()]
 
 
 def compose_overview(desk: Desk) -> Composed:

@@ -188,7 +188,7 @@ def opening(question: str, passage: Passage, *, sure: bool) -> str:
     if not word:
         return TURNS_ON if sure else f"Likely {TURNS_ON[0].lower()}{TURNS_ON[1:]}"
     bind = ", on a condition" if bound else ""
-    return f"{word.capitalize()}{bind}: " if sure else f"The likely answer is {word}{bind}: "
+    return f"{word.capitalize()}{bind}. " if sure else f"Likely {word}{bind}. "
 
 
 def _by_rule(question: str, text: str) -> Word:

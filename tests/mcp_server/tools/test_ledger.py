@@ -172,7 +172,7 @@ def test_an_answer_of_the_command_line_is_followed_by_what_is_on_record(
 ) -> None:
     main(["--vault", str(ledger_vault), "ask", "Was the variance of Case #25-02-V in Alder Falls denied?"])
     told = " ".join(capsys.readouterr().out.split())
-    assert told.startswith("Yes: ")
+    assert told.startswith("Yes. ")
     assert "On record" in told
     assert "denied; 2-1; against: Ames [m1 p. 1]" in told
 

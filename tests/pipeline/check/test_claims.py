@@ -100,7 +100,7 @@ def test_a_quotation_is_verified_and_a_false_one_contradicted() -> None:
             "verified",
         ),
         ("The Select Board minutes of May 6, 2031 record: “Dogs shall run loose.”", "contradicted"),
-        ("The likely answer is yes: The minutes say “The clerk may waive the fee.”", "consistent"),
+        ("Likely yes: The minutes say “The clerk may waive the fee.”", "consistent"),
         ("The Select Board allows dogs: The minutes say “Dogs shall not run loose.”", "consistent"),
     ],
 )

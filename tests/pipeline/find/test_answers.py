@@ -41,6 +41,23 @@ def test_the_fee_that_was_asked_for_stands_above_the_neighbouring_one() -> None:
     assert part.spans[0].text == "The fee for a boundary change is $75."
 
 
+def test_two_parts_are_answered_by_two_sentences_where_each_says_one() -> None:
+    held = evidence("Mr. Roy moved to adjourn the meeting of the fire wards. Ms. Ames seconded the motion.")
+    matter = "to adjourn the meeting of the fire wards"
+    moved, seconded = found(f"Who moved {matter}, and who seconded the motion {matter}?", held)
+    assert moved.spans[0].text.startswith("Mr. Roy moved")
+    assert seconded.spans[0].text == "Ms. Ames seconded the motion."
+
+
+def test_a_sentence_and_the_next_that_may_answer_as_well_are_told_together() -> None:
+    text = "The town must give notice before a cemetery is cleaned. It must ask the owner before a cemetery is cleaned."
+    (part,) = found("What must the town do before a cemetery is cleaned?", evidence(f"{text} Fences are gray."))
+    best = part.spans[0]
+    assert (best.text, best.end - best.start) == (text, len(text))
+    assert "Fences" not in best.text
+    assert all(span.start >= best.end or span.end <= best.start for span in part.spans[1:])
+
+
 def test_a_question_that_is_answered_is_surer_than_one_that_shares_its_words() -> None:
     held = evidence(MINUTES, FEE)
     (answer,) = found("What does the footbridge repair cost?", held)
@@ -110,6 +127,23 @@ def test_law_of_another_state_than_the_one_asked_for_is_no_answer() -> None:
     here, there = (find_answers(asked, IssueMap(), held, lacks=lacks)[0] for lacks in (Lacks(), Lacks(state="Ohio")))
     assert there.probability < here.probability
     assert (there.verdict, there.reason, there.near) == ("open", "not_held", "nothing of Ohio is held in the vault")
+
+
+def test_law_that_only_likely_answers_is_no_answer_of_a_town_of_which_nothing_is_held_unless_it_names_the_town() -> (
+    None
+):
+    asked, issue = read("Who runs the ambulance in Pinfold?"), IssueMap(town="Pinfold")
+    of_all, of_one = (
+        evidence(f"The commissioner may license an ambulance service run by a {body}.", lane="state", section="ASL 9:2")
+        for body in ("district", "district of Pinfold")
+    )
+    lacking = Lacks(towns=("Pinfold",))
+    (held,), (part,), (named,) = (
+        find_answers(asked, issue, law, lacks=lacks)
+        for law, lacks in ((of_all, Lacks()), (of_all, lacking), (of_one, lacking))
+    )
+    assert "open" not in (held.verdict, named.verdict)
+    assert (part.verdict, part.reason, part.near) == ("open", "not_held", "nothing of Pinfold is held in the vault")
 
 
 def test_who_chairs_any_hearing_of_a_kind_is_answered_by_a_rule_and_by_no_roll_call() -> None:

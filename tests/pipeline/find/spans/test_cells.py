@@ -129,10 +129,10 @@ def _pinfold(question: str, folder: Path) -> str:
 def test_several_years_of_a_line_are_a_table_of_what_was_voted_recommended_and_proposed(tmp_path: Path) -> None:
     told = _pinfold("What did we budget for the police department over the last three years?", tmp_path)
     rows = [row.split(" | ")[1:] for row in told.splitlines() if "“" in row]
-    assert [row[0] for row in rows] == [
+    assert [row[1] for row in rows] == [
         "“2030 Budget As Passed”", "“2031 Selectboard Recommends”", "“proposed 2032 budget”"
     ]  # fmt: skip
-    assert [row[1].split("”")[0] for row in rows] == ["“$210,000", "“$224,500", "“$231,000.00"]
+    assert [row[2].split("”")[0] for row in rows] == ["“$210,000", "“$224,500", "“$231,000.00"]
 
 
 def test_a_sum_of_another_year_is_told_as_of_that_year(tmp_path: Path) -> None:

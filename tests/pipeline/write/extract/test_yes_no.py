@@ -81,11 +81,11 @@ def test_an_item_says_what_the_words_say_that_it_hangs_on() -> None:
 @pytest.mark.parametrize(
     ("question", "sure", "words"),
     [
-        ("Can I light a fire?", True, "No, on a condition: "),
-        ("Can I light a fire?", False, "The likely answer is no, on a condition: "),
+        ("Can I light a fire?", True, "No, on a condition. "),
+        ("Can I light a fire?", False, "Likely no, on a condition. "),
         ("Is the field mowed?", True, "It turns on these words: "),
         ("Who lights the fire?", True, ""),
-        ("May my child sell lemonade?", True, "No, on a condition: "),
+        ("May my child sell lemonade?", True, "No, on a condition. "),
     ],
 )
 def test_an_answer_begins_with_the_word_or_says_that_it_turns_on_the_words(
