@@ -13,6 +13,7 @@ from pipeline.ask.cues import CUES, FIGURE_CUES, asks_reason, cues_of, of_kind, 
 from pipeline.ask.follow_up import own_words
 from pipeline.types import PartAnswer
 from vault.facts.dates import MONTH_NAMES, WEEKDAYS
+from vault.facts.numerals import ONE_WORD
 from vault.text.words import content_words, stem, words
 
 __all__ = ["Telling", "says_asked", "sure", "telling"]
@@ -75,6 +76,20 @@ _MAY_COME = re.compile(
 )
 
 
+# "How many signatures does a petitioned article need"
+_HOW_MANY = re.compile(r"\A\W*(?:and |but )?how many (?P<things>[\w’'-]+(?: [\w’'-]+)?)", re.IGNORECASE)
+_COUNTED = re.compile(rf"(?<![\w.,$])(?:\d{{1,3}}|{ONE_WORD})\b(?P<things>(?:[ -]+[^\W\d]+){{1,3}})", re.IGNORECASE)
+
+
+def _counts_other(part: str, text: str) -> bool:
+    """Whether all that a text counts are other things that a part names: "4 petitioned articles" are no signatures."""
+    asked = _HOW_MANY.match(part)
+    things = set(map(stem, words(asked["things"]))) if asked else set[str]()
+    others = set(map(stem, content_words(part))) - things
+    counted = [set(map(stem, words(one["things"]))) for one in _COUNTED.finditer(text)] if asked else []
+    return bool(counted) and all(one & others and not one & things for one in counted)
+
+
 def _new(part: str, text: str) -> str:
     """A text without the words of the question: "Article 40, the resolution of the town" names nobody to who asks who
     sponsored Article 40 of the town."""
@@ -89,7 +104,7 @@ def says_asked(part: str, text: str) -> bool:
     said = not days.issuperset(content_words(new)) and of_kind(part, new)
     if _MAY_COME.search(text) and not frozenset(FIGURE_CUES).isdisjoint(cues_of(part)) and not _MAY_COME.search(part):
         return False
-    return said and (not _WHERE.match(part) or bool(_PLACE.search(new)))
+    return said and not _counts_other(part, text) and (not _WHERE.match(part) or bool(_PLACE.search(new)))
 
 
 def _answers(part: str, text: str) -> bool:

@@ -28,6 +28,9 @@ _DECISION = re.compile(
 )
 # "Who moved to raise the toll?", "who voted against it": only a motion names them
 _MOVER = re.compile(r"\bwho\b.*\b(?:mov(?:ed?|ing)|motion\w*|second\w*|vot(?:ed?|ing)|oppos\w+|abstain\w*)\b", re.I)
+_AGAINST = re.compile(r"\b(?:against|no|oppos\w+)\b", re.IGNORECASE)
+_ANY_MATTER = stem_set("article warrant petition petitioned budget request proposal fund program")
+"""What any motion may be on."""
 _COVERED = 0.5
 """Share of the words of a part that the motion must hold of which it asks who moved it."""
 _ROUTINE: frozenset[Action] = frozenset({"adjourn", "enter_nonpublic", "nominate"})
@@ -43,7 +46,8 @@ def asks_decision(part: str) -> bool:
 def decided_passages(
     lines: Lines, part: str, told: Sequence[Passage], years: Sequence[str] = ()
 ) -> tuple[Passage, ...]:
-    """The decided motions on the matter that the part names, or that its best passage names, newest first.
+    """The decided motions on the matter that the part names, or that its best passage names, newest first, but those
+    with a vote against them where that is asked.
 
     () for a part that asks no decision, for a record that tells one, but not who cast it, and where no matter has a
     name. `years` are those
@@ -60,13 +64,14 @@ def decided_passages(
     keys = keys or (set(map(identifier_key, find_identifiers(best.text))) if best else set())
     found = [(page.date, line, one) for line, one, page in held if keys and _of_matter(one, keys)]
     if not found and _MOVER.search(part):
-        words = stem_set(" ".join(word for word in content(part) if not _DECISION.fullmatch(word)))
+        words = stem_set(" ".join(word for word in content(part) if not _DECISION.fullmatch(word))) - _ANY_MATTER
         said = [(words & stem_set(one.object or one.text), page.date, line, one) for line, one, page in held]
         rarest = min(words, key=lambda root: (sum(root in own for own, *_ in said), root), default="")
         most = max((len(own) for own, *_ in said if rarest in own), default=0)
         least = max(most, _COVERED * len(words), 1)
         found = [(day, line, one) for own, day, line, one in said if rarest in own and len(own) >= least]
-    newest = sorted(found, key=lambda one: one[0], reverse=True)
+    against = bool(_AGAINST.search(part))
+    newest = sorted(found, key=lambda one: (against and bool(one[2].vote.against), one[0]), reverse=True)
     score = best.score if best else 1.0
     passages = (passage for _, line, one in newest for passage in passage_at(line, one.start, one.end, room=_ROOM))
     return tuple(passage._replace(score=score) for passage in passages)

@@ -49,6 +49,8 @@ _ASKS_LIST = re.compile(
 )
 # "What was decided at the meeting of …", "what did people say when it held its … session"
 _AT_MEETING = re.compile(r"\b(?:meeting|session|hearing)\b", re.IGNORECASE)
+# "Would HB 12 let me", "what did lawmakers propose": else a bill as introduced is no answer, however well it fits
+_ASKS_BILL = re.compile(r"\b(?:bills?|[HS]B|legislat\w*|lawmakers?|would|propos\w*|introduc\w*)\b", re.IGNORECASE)
 # "the 2031 Education Tax": a year that belongs to a thing
 _YEAR_OF = re.compile(r"\b(?P<year>(?:19|20)\d\d)\s+(?P<of>[^\W\d_]{3,})\b")
 _PASSAGE_WORDS = 60
@@ -198,6 +200,7 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
         rows = row_passages(brief.retrieval.merged, answer.spans)
         return PartTold(answer, (), rows) if answer.verdict == "open" else PartTold(answer, rows)
     found = _kept(_answering(lines, answer, frozenset(asked.stems), lanes=lanes), brief)
+    found = tuple(one for one in found if _ASKS_BILL.search(answer.part) or not _is_bill(one))
     said, rare = (answer.part, *brief.reading.phrasings, *_in_their_words(asked)), _rarity(brief)
     events = tuple(one for one in found if _is_event(answer.part, one, asked))
     if telling(answer) == "likely":
@@ -218,6 +221,10 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     said = (answer.part, *brief.reading.phrasings)
     itself = 0.0 if brief.reading.phrasings else _BY_ITSELF
     return PartTold(answer, (), tuple(one for one in near if _of_the_part(one, said, rare, itself)))
+
+
+def _is_bill(passage: Passage) -> bool:
+    return passage.spans[0].evidence.chunk.doc_type == "bill"
 
 
 def _without_special_law(passages: tuple[Passage, ...], asked: Collection[str]) -> tuple[Passage, ...]:

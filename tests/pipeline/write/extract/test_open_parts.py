@@ -61,6 +61,19 @@ def test_a_near_passage_without_the_rare_words_of_the_question_is_not_shown() ->
     assert answer_to(part) == "No record found answers this clearly."
 
 
+@pytest.mark.parametrize(
+    ("probability", "reason", "named"),
+    [(0.5, "wrong_kind", True), (0.1, "wrong_kind", False), (0.5, "not_held", False)],
+)
+def test_an_open_part_that_may_be_answered_names_where_to_read(
+    probability: float, reason: OpenReason, *, named: bool
+) -> None:
+    part = open_answer(probability, reason).changed(part="What did the town pay for its new fire boat?")
+    retrieval = make_retrieval([evidence("L1", FEE)]).model_copy(update={"answers": (part,)})
+    notes = extract(make_brief(part.part, retrieval=retrieval)).limitations
+    assert any("Worth reading" in one and "Planning Board minutes" in one for one in notes) is named
+
+
 def test_words_without_a_figure_neither_tell_what_something_costs_nor_stand_near_it() -> None:
     part = open_answer(0.95).changed(part=COST, verdict="answered", reason="")
     firm = part.changed(spans=(part.spans[0].changed(probability=0.95),))
@@ -381,3 +394,57 @@ def test_what_surely_answers_is_told_though_it_reads_as_a_heading_does() -> None
     told = told_by("When are the raft permits due?", text, "RAFT PERMITS are DUE November 20, 2031, at the BOAT HOUSE.")
     assert "RAFT PERMITS are DUE November 20, 2031" in told
     assert "harbour" not in told
+
+
+def test_a_bill_is_no_answer_to_who_does_not_ask_about_one() -> None:
+    text = "The fee for a raft license shall be $50, to be paid by the owner."
+    held = evidence("S1", text, lane="state", doc_type="bill", title="HB 12 (2031): relative to rafts")
+
+    def told(question: str) -> str:
+        span = AnswerSpan(chunk_id="c", start=0, end=len(text), text=text, probability=0.9, label="S1")
+        part = PartAnswer(part=question, spans=(span,), probability=0.95, verdict="answered")
+        brief = make_brief(question, retrieval=make_retrieval([held]).changed(answers=(part,)))
+        return extract(brief).answer_markdown
+
+    assert told("What fee would HB 12 set for a raft license?").startswith(
+        "HB 12, a bill as introduced and not the law,"
+    )
+    asked = told("What fee does an owner pay for a raft license?")
+    assert asked.startswith("No record found answers this clearly. The nearest passage found: HB 12, a bill")
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("How many signatures does a raft petition need?", False),
+        ("How many petitions came in?", True),
+        ("How many people signed?", True),
+    ],
+)
+def test_a_count_of_another_thing_that_the_question_names_is_no_answer(asked: str, told: bool) -> None:
+    assert says_asked(asked, "The Board received 4 petitions on rafts.") is told
+
+
+def test_who_voted_is_told_by_the_motion_on_the_matter_and_not_by_one_that_only_speaks_of_it() -> None:
+    text = (
+        "A Motion by Roy to recommend adding to the Mill Trail fund. Ames seconded. Lund asked whether it is the rail"
+        " trail. A unanimous vote was taken. Motion passed 10-0.\n\n"
+        "A Motion by Ames to recommend the Rail Trail. Roy seconded. Lund voted in opposition. Motion passed 9-1.\n\n"
+        "Article 30 Create Rail Trail fund for walkers and riders"
+    )
+    told = told_by("Who voted against the rail trail article?", text, "Article 30 Create Rail Trail fund")
+    assert "Lund voted in opposition" in told
+    assert "10-0" not in told
+
+
+def test_a_figure_in_a_paper_titled_as_of_another_year_is_not_of_the_year_it_names() -> None:
+    text = "You are required to assess $1,700 for the 2032 Raft Tax at $1.12 of the 2030 valuation."
+    span = AnswerSpan(chunk_id="c", start=0, end=len(text), text=text, probability=0.9, label="S1")
+    told = []
+    for year in ("2032", "2030"):
+        asked = f"What was the raft tax in {year}?"
+        part = PartAnswer(part=asked, spans=(span,), probability=0.95, verdict="answered")
+        held = evidence("S1", text, lane="state", title="Raft Tax Warrants for Tax Year 2032", date="2031-09-27")
+        brief = make_brief(asked, retrieval=make_retrieval([held]).changed(answers=(part,)))
+        told.append(extract(brief).answer_markdown.startswith("No record"))
+    assert told == [False, True]
