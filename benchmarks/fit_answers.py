@@ -43,7 +43,7 @@ GROUPS: Mapping[str, Callable[[str], bool]] = {
     "kinds of answer": lambda name: "kind" in name or name in ("bound", "of_bound", "fresh"),
     "value bound to words": lambda name: name in ("bound", "of_bound") or name.startswith("value_"),
     "subject": lambda name: name.startswith(("subject_", "told_")),
-    "phrasings": lambda name: any(one in name for one in ("phrased", "pooled", "mine")),
+    "phrasings": lambda name: any(one in name for one in ("phrased", "pooled")),
     "leads and neighbours": lambda name: name in (
         "lead", "has_lead", "before", "before2", "after", "over_before", "over_after", "joint", "of_joint",
         "joint_rank", "of_page",

@@ -23,7 +23,7 @@ PART_PULL = 0.5
 """Inverse ridge of the regression on standardised figures; 0.1 to 2 give the same."""
 FOR = (
     "cov", "near", "about", "phrased", "pooled", "joint", "page", "names_best", "kinds", "kind_any", "bound", "pairs",
-    "mine", "ident", "top", "right", "year_of", "year_told", "inside", "year_held", "numbers", "law_found",
+    "ident", "top", "right", "year_of", "year_told", "inside", "year_held", "numbers", "law_found",
     "title", "density", "names", "rarest", "lead", "best_before", "subject", "told_", "value_", "alone",
     "sole_shown", "of_kind", "focused", "year_led",
 )  # fmt: skip

@@ -33,8 +33,6 @@ _CLOSE = 8
 _RELATIVE = (
     "pooled",
     "pooled_near",
-    "mine",
-    "mine_near",
     "phrased",
     "cov",
     "near",
@@ -96,6 +94,11 @@ class CandidateSpan(NamedTuple):
     figures: Figures
     at: int
     """Its place among the spans of its page."""
+
+    @property
+    def place(self) -> tuple[str, int]:
+        """Where it stands: the label of its page, and its place there."""
+        return self.page.evidence.label, self.at
 
 
 class EvidenceSeen:
@@ -330,15 +333,11 @@ def _word_figures(part: Sought, read: ReadSpan, mets: tuple[Met, Met, Met]) -> F
         "about": share_met(whole, about),
         "pooled": share_met(part.pooled, alone),
         "pooled_near": share_met(part.pooled, near),
-        "mine": share_met(part.mine, alone),
-        "mine_near": share_met(part.mine, near),
         "pooled_about": share_met(part.pooled, about),
         "met": min(len(alone), 12) / 12.0,
         "rarest": about.get(whole.heaviest, 0.0),
         "density": min(sum(root in alone for root in read.order) / size, 0.6),
         "phrased": max(phrased, default=cov),
-        "phrased_mean": sum(phrased) / len(phrased) if phrased else cov,
-        "phrased_least": min(phrased, default=cov),
         "phrased_near": max(phrased_near, default=share_met(own, near)),
     }
 

@@ -21,7 +21,7 @@ from vault.text.words import words
 __all__ = ["LOOKED_AT", "Missing", "best_first", "held_figures", "near_of", "nothing_of", "part_figures", "reason_of"]
 
 _OF_BEST = (
-    "kinds", "kind_any", "kind_none", "about", "near", "cov", "phrased", "phrased_near", "phrased_mean", "page",
+    "kinds", "kind_any", "kind_none", "about", "near", "cov", "phrased", "phrased_near", "page",
     "page_phrased", "names", "names_near", "names_lost", "year_of", "year_told", "other_year", "inside", "outside",
     "rarest", "year_here", "year_else", "ident", "first", "score", "density", "digit", "numbers", "pooled",
     "pooled_near", "pooled_about", "bound", "page_pooled", "before", "lead", "fresh", "phrasings", "title",
@@ -33,7 +33,7 @@ _OF_BEST = (
 )  # fmt: skip
 """Figures taken from the best span."""
 _HIGHEST = (
-    "about", "near", "cov", "phrased", "phrased_near", "phrased_mean", "page", "page_phrased", "names", "kinds",
+    "about", "near", "cov", "phrased", "phrased_near", "page", "page_phrased", "names", "kinds",
     "numbers", "ident", "bound", "pooled", "pooled_near", "page_pooled", "subject_here", "subject_line",
     "subject_close", "subject_about", "subject_pairs", "told_here", "told_line", "told_about", "told_pairs",
     "value_own", "value_told", "value_led", "value_precise", "focused", "year_led", "numbers_title",

@@ -82,8 +82,6 @@ class Sought(NamedTuple):
     whole: Weights
     pooled: Weights
     """The words of the part and of every phrasing: what more of them say, or those nearest to the part, weighs more."""
-    mine: Weights
-    """The phrasing nearest to the part."""
     phrasings: tuple[Weights, ...]
     cues: tuple[Cue, ...]
     cites: frozenset[str]
@@ -174,7 +172,6 @@ def _part(
         for root, weight in one.items():
             together[root] = together.get(root, 0.0) + near * weight
     pooled = Weights(together)
-    mine = max(zip(nearest, phrasings, strict=True), key=lambda pair: pair[0], default=(0.0, own))[1]
     cites = frozenset(ref.cite for ref in find_refs(asked.text))
     apart = _placed(setting)
     subjects = tuple(subject_of(one, apart) for one in (own, *phrasings))
@@ -183,7 +180,6 @@ def _part(
         own=own,
         whole=whole,
         pooled=pooled,
-        mine=mine,
         phrasings=phrasings,
         cues=cues_by_head(asked.text, asked.cues),
         cites=cites,

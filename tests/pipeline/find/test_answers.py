@@ -41,6 +41,23 @@ def test_the_fee_that_was_asked_for_stands_above_the_neighbouring_one() -> None:
     assert part.spans[0].text == "The fee for a boundary change is $75."
 
 
+def test_two_parts_are_answered_by_two_sentences_where_each_says_one() -> None:
+    held = evidence("Mr. Roy moved to adjourn the meeting of the fire wards. Ms. Ames seconded the motion.")
+    matter = "to adjourn the meeting of the fire wards"
+    moved, seconded = found(f"Who moved {matter}, and who seconded the motion {matter}?", held)
+    assert moved.spans[0].text.startswith("Mr. Roy moved")
+    assert seconded.spans[0].text == "Ms. Ames seconded the motion."
+
+
+def test_a_sentence_and_the_next_that_may_answer_as_well_are_told_together() -> None:
+    text = "The town must give notice before a cemetery is cleaned. It must ask the owner before a cemetery is cleaned."
+    (part,) = found("What must the town do before a cemetery is cleaned?", evidence(f"{text} Fences are gray."))
+    best = part.spans[0]
+    assert (best.text, best.end - best.start) == (text, len(text))
+    assert "Fences" not in best.text
+    assert all(span.start >= best.end or span.end <= best.start for span in part.spans[1:])
+
+
 def test_a_question_that_is_answered_is_surer_than_one_that_shares_its_words() -> None:
     held = evidence(MINUTES, FEE)
     (answer,) = found("What does the footbridge repair cost?", held)

@@ -28,16 +28,6 @@ def figures(found: tuple[CandidateSpan, ...], words: str) -> dict[str, float]:
     return next(one.figures for one in found if words in one.read.cut.text)
 
 
-def test_each_part_has_its_own_nearest_phrasing() -> None:
-    first, second = looked_at(
-        "What did the yellow snow plow cost, and who seconded the boundary change motion?",
-        f"{VOTE}\n\nVarney seconded the boundary change.",
-        phrasings=("plow purchase price", "boundary change motion seconded"),
-    )
-    assert figures(first, "plow for $9,000")["mine"] > figures(first, "Varney")["mine"]
-    assert figures(second, "Varney")["mine"] > figures(second, "plow for $9,000")["mine"]
-
-
 def test_the_section_that_a_part_names_is_told_from_another() -> None:
     (found,) = looked_at("What does RSA 35:2 require?", "Notice shall be posted.", section="RSA 35:2", lane="state")
     assert (found[0].figures["cited"], found[0].figures["cites_other"]) == (1.0, 0.0)
