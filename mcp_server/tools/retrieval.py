@@ -250,8 +250,7 @@ async def _decide_ours(shop: Workshop, ask: HopAsk) -> HopView:
     said, dropped = _said(ask, run)
     run = keep(shop, await decided(run, work_of(shop, run), said=said))
     held = run.retrieval
-    if held is None:
-        return _decide_theirs(shop, HopAsk())
+    assert held is not None  # a run that was searched
     decision = held.decisions[-1]
     step = _step_after(decision, held, waiting=run.waiting is not None)
     return _hop_view(decision, run.waiting or Round(), step).changed(not_searched=dropped)

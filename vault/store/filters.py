@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from vault.store.keys import date_range_sql, place_key, plain_key
+from vault.store.keys import date_range_sql, place_key, plain_key, storable
 from vault.types import Filters
 
 __all__ = ["ScopePart", "Where", "all_of", "any_of", "document_where", "parts_of", "scope_lanes"]
@@ -38,7 +38,7 @@ def _dates(filters: Filters) -> Iterable[Where]:
 
 
 def _doc_ids(filters: Filters) -> Iterable[str]:
-    return (i.encode("utf-8", "replace").decode() for i in filters.doc_ids)
+    return (storable(i) for i in filters.doc_ids)
 
 
 def _facts(filters: Filters) -> Iterable[Where]:
