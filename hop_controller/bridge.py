@@ -19,18 +19,16 @@ _OWN_ANNOUNCEMENTS: frozenset[DocType] = frozenset({"agenda", "notice", "form"})
 """A town's word on what is planned, not on what was done."""
 
 
-def tier_and_primacy(
-    authority: Authority, doc_type: DocType, lane: Lane, *, named_outlet: bool = False
-) -> tuple[SourceTier, bool]:
+def tier_and_primacy(authority: Authority, doc_type: DocType, lane: Lane) -> tuple[SourceTier, bool]:
     """The source tier and whether the record is first-hand.
 
     State law and official state text T1 primary; a town's own records T1 primary, its announcements T2; municipal
-    association guidance T2; news T3, T2 where the metadata name an established outlet; anything else T3.
+    association guidance T2; news and anything else T3.
     """
     if authority in {"rsa", "official"}:
         return "T1", True
     if authority == "news" or doc_type == "news":
-        return ("T2" if named_outlet else "T3"), False
+        return "T3", False
     if authority == "nhma":
         return "T2", False
     if authority == "minutes" or (lane == "local" and doc_type in _OWN_RECORDS):
@@ -50,21 +48,14 @@ def source_of(
     text: str = "",
     date: str = "",
     place: str = "",
-    credibility_score: float | None = None,
-    named_outlet: bool = False,
-    from_user: bool = False,
-) -> Source | None:
-    """One archive record as a source of the controller; None for text a user pasted, which never counts.
+) -> Source:
+    """One archive record as a source of the controller; text that a user pasted is none.
 
-    `url` identifies the document (passages of one document never contradict each other), `place` its town. A
-    credibility score that was measured, 0..1, travels along; the tier of the table stands above it.
+    `url` identifies the document (passages of one document never contradict each other), `place` its town.
     """
-    if from_user:
-        return None
-    tier, primary = tier_and_primacy(authority, doc_type, lane, named_outlet=named_outlet)
+    tier, primary = tier_and_primacy(authority, doc_type, lane)
     return Source(
         tier=tier,
-        credibility_score=credibility_score,
         is_primary=primary,
         url=url,
         title=title,

@@ -1,4 +1,4 @@
-"""What a next hop could start from: things named in summaries and passages, uncovered facets, disputed matters.
+"""What a next hop could start from: things named in summaries and passages, disputed matters.
 
 Holds the finding and counting of candidates and the bands of their score (decision 17). It refuses to choose: the
 pattern comes from `patterns`, the winner from `ranking`.
@@ -20,11 +20,11 @@ from vault.states.known import JURISDICTIONS
 from vault.text.words import STOP_WORDS, words
 
 __all__ = [
-    "CandidateKind", "Find", "ScoredCandidate", "connectedness_band", "disputed_find", "facet_finds", "find_candidates",
-    "frequency_band", "name_order", "novelty_band", "open_facets", "score", "texts_of",
+    "CandidateKind", "Find", "ScoredCandidate", "connectedness_band", "disputed_find", "find_candidates",
+    "frequency_band", "name_order", "novelty_band", "score", "texts_of",
 ]  # fmt: skip
 
-CandidateKind = Literal[Kind, "concept", "facet"]
+CandidateKind = Literal[Kind, "concept"]
 
 NOTE_LIMIT = 5
 """S4 asks the index with limit 5: "5+" is all that the novelty band needs to know."""
@@ -49,7 +49,6 @@ _SPECIFICITY: dict[CandidateKind, int] = {
     "name": 1,
     "year": 1,
     "concept": 0,
-    "facet": 0,
 }
 """S4: bill, case or data point high; named person or organisation medium; vague concept low. A bare year is medium."""
 
@@ -64,7 +63,6 @@ class Find(NamedTuple):
     kind: CandidateKind
     mentions: int
     specificity: int
-    facet: str = ""
 
 
 class ScoredCandidate(NamedTuple):
@@ -88,11 +86,6 @@ def texts_of(state: HopState) -> tuple[str, ...]:
         if source.text:
             passages.setdefault(source.url or f"#{number}", []).append(source.text)
     return tuple("\n\n".join(parts) for parts in passages.values())
-
-
-def open_facets(state: HopState) -> tuple[str, ...]:
-    """The facets of the question that nothing covers yet, in the order given."""
-    return tuple(dict.fromkeys(facet for facet in state.facets if facet not in state.covered_facets))
 
 
 def name_order(name: str) -> tuple[bool, str]:
@@ -197,17 +190,6 @@ def _without_parts(finds: Iterable[Find]) -> list[Find]:
         if not any(row in longer and other.mentions >= find.mentions for longer, other in kept):
             kept.append((row, find))
     return [find for _, find in kept]
-
-
-def facet_finds(state: HopState) -> tuple[Find, ...]:
-    """The uncovered facets as starts of a hop, in the order given; here the question's own words are the gap."""
-    texts = [meaning(text) for text in texts_of(state)]
-    finds: list[Find] = []
-    for facet in open_facets(state):
-        named = [_SPECIFICITY[m.kind] for m in mentions(facet)]
-        count = sum(bool(meaning(facet)) and meaning(facet) <= text for text in texts)
-        finds.append(Find(facet, "facet", count, max(named, default=0), facet))
-    return tuple(finds)
 
 
 def disputed_find(contradiction: Contradiction, state: HopState) -> Find:

@@ -14,8 +14,8 @@ from typing import NamedTuple
 from hop_controller.types import Depth, Source, SourceTier
 
 __all__ = [
-    "DEPTHS", "MAX_CONTRADICTION_RATE", "REPLAN_SHARE", "TOLERANCE", "evidence_confidence", "facet_coverage",
-    "is_at_least", "is_at_most", "is_below", "tier_of",
+    "DEPTHS", "MAX_CONTRADICTION_RATE", "REPLAN_SHARE", "TOLERANCE", "evidence_confidence", "is_at_least",
+    "is_at_most", "is_below", "tier_of",
 ]  # fmt: skip
 
 TOLERANCE = 1e-9
@@ -86,9 +86,3 @@ def evidence_confidence(sources: Sequence[Source], depth: Depth) -> float:
     primary = min(1.0, sum(source.is_primary for source in sources) / _PRIMARY_WANTED)
     count = min(1.0, len(sources) / DEPTHS[depth].target_sources)
     return min(1.0, 0.4 * mean_tier + 0.3 * strong + 0.2 * primary + 0.1 * count)
-
-
-def facet_coverage(facets: Sequence[str], covered: Sequence[str]) -> float | None:
-    """Share of the facets that are covered, 0..1; None for a question without facets (decision 14)."""
-    wanted = set(facets)
-    return len(wanted & set(covered)) / len(wanted) if wanted else None

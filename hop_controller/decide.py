@@ -10,24 +10,23 @@ from collections.abc import Sequence
 
 from pydantic import JsonValue
 
-from hop_controller.candidates import Find, disputed_find, facet_finds, find_candidates, open_facets
+from hop_controller.candidates import Find, disputed_find, find_candidates
 from hop_controller.confidence import (
     DEPTHS,
     MAX_CONTRADICTION_RATE,
     REPLAN_SHARE,
     evidence_confidence,
-    facet_coverage,
     is_at_least,
     is_at_most,
     is_below,
 )
-from hop_controller.contradictions import contradiction_rate, find_contradictions
+from hop_controller.contradictions import Contradiction, contradiction_rate, find_contradictions
 from hop_controller.gains import choose_for, fresh_search
 from hop_controller.memory import Memory
 from hop_controller.parts import answered_confidence, least_sure, open_parts, share_answered, shown, told, why_open
 from hop_controller.patterns import needs, pattern_order, spent_patterns
 from hop_controller.ranking import Choice, choose, proposals
-from hop_controller.reflect import Aim, Findings, rationale, reflection, replan_hint
+from hop_controller.reflect import Findings, rationale, reflection, replan_hint
 from hop_controller.types import Decision, HopDecision, HopState, NextHop, Part, ReplanHint, RunnerUp, StopReason
 from vault.errors import InputError
 
@@ -41,9 +40,8 @@ def decide(state: HopState, memory: Memory) -> HopDecision:
     """What to do after the hop just completed (S4 steps 1-6).
 
     In order: target met and few contradictions -> stop; no hops left -> stop; far below target after hop 1 ->
-    replan; else continue. An open facet keeps the loop alive although the target is met, while hops remain; when
-    nothing is left to start from, continue becomes stop and the stop reason says so. Raises `InputError` when a
-    budget or target handed in does not belong to the depth.
+    replan; else continue. When nothing is left to start from, continue becomes stop and the stop reason says so.
+    Raises `InputError` when a budget or target handed in does not belong to the depth.
     """
     _check(state)
     if state.parts:
@@ -80,24 +78,29 @@ def _decide_parts(state: HopState, memory: Memory) -> HopDecision:
 
 def _measure_parts(state: HopState) -> Findings:
     """The numbers of a state with parts: confidence and coverage are of answers (decision 34)."""
-    sources, parts = state.sources_so_far, state.parts
-    disputes = find_contradictions(sources)
-    handed_in = state.contradiction_rate
-    rate = contradiction_rate(len(disputes), len(sources)) if handed_in is None else handed_in
-    blocked = not open_parts(state) and not is_at_most(rate, MAX_CONTRADICTION_RATE)
+    disputes, rate = _disputes(state)
+    open_now = open_parts(state)
+    blocked = not open_now and not is_at_most(rate, MAX_CONTRADICTION_RATE)
     return Findings(
-        confidence=answered_confidence(parts),
+        confidence=answered_confidence(state.parts),
         target=DEPTHS[state.depth].confidence_target,
-        previous=state.previous_confidence,
         rate=rate,
         contradictions=disputes,
-        open_facets=tuple(part.text for part in open_parts(state)),
-        facet_coverage=share_answered(parts),
         needs=needs(state, ()),
-        aim="contradiction" if blocked else "facet" if open_parts(state) else "",
-        why=tuple(why_open(told(state, part), part.near) for part in open_parts(state)),
-        answered=not open_parts(state),
+        aim="contradiction" if blocked else "part" if open_now else "",
+        open_parts=tuple(part.text for part in open_now),
+        why=tuple(why_open(told(state, part), part.near) for part in open_now),
+        share_answered=share_answered(state.parts),
+        answered=not open_now,
     )
+
+
+def _disputes(state: HopState) -> tuple[tuple[Contradiction, ...], float]:
+    """Where sources disagree, and the rate of it: as handed in, else computed before the decision."""
+    disputes = find_contradictions(state.sources_so_far)
+    handed_in = state.contradiction_rate
+    rate = contradiction_rate(len(disputes), len(state.sources_so_far)) if handed_in is None else handed_in
+    return disputes, rate
 
 
 def _replan_parts(state: HopState, found: Findings, open_now: Sequence[Part]) -> HopDecision:
@@ -126,37 +129,23 @@ def _check(state: HopState) -> None:
 
 
 def _measure(state: HopState, finds: tuple[Find, ...]) -> Findings:
-    """All numbers of steps 1 and 2, the contradiction rate included: it is computed before the decision."""
-    sources = state.sources_so_far
-    disputes = find_contradictions(sources)
-    handed_in = state.contradiction_rate
-    rate = contradiction_rate(len(disputes), len(sources)) if handed_in is None else handed_in
-    found = Findings(
-        confidence=evidence_confidence(sources, state.depth),
-        target=DEPTHS[state.depth].confidence_target,
-        previous=_previous(state),
+    """All numbers of steps 1 and 2. Once the target is met a contradiction alone keeps the loop alive."""
+    disputes, rate = _disputes(state)
+    confidence, target = evidence_confidence(state.sources_so_far, state.depth), DEPTHS[state.depth].confidence_target
+    blocked = not is_below(confidence, target) and not is_at_most(rate, MAX_CONTRADICTION_RATE)
+    return Findings(
+        confidence=confidence,
+        target=target,
         rate=rate,
         contradictions=disputes,
-        open_facets=open_facets(state),
-        facet_coverage=facet_coverage(state.facets, state.covered_facets),
         needs=needs(state, finds),
+        aim="contradiction" if blocked else "",
+        previous=_previous(state),
     )
-    return found._replace(aim=_aim(found))
-
-
-def _aim(found: Findings) -> Aim:
-    """What alone keeps the loop alive once the target is met: a contradiction first, then an open facet."""
-    if is_below(found.confidence, found.target):
-        return ""
-    if not is_at_most(found.rate, MAX_CONTRADICTION_RATE):
-        return "contradiction"
-    return "facet" if found.open_facets else ""
 
 
 def _previous(state: HopState) -> float | None:
-    """Confidence after the hop before: as handed in, else of the sources kept until then; None after the first hop."""
-    if state.previous_confidence is not None:
-        return state.previous_confidence
+    """Confidence of the sources kept until the hop before; None after the first hop."""
     kept = sum(record.sources_kept for record in state.hop_genealogy[: state.current_hop - 1])
     if state.current_hop == 1 or not 0 < kept <= len(state.sources_so_far):
         return None
@@ -164,13 +153,12 @@ def _previous(state: HopState) -> float | None:
 
 
 def _ruling(state: HopState, found: Findings) -> tuple[Decision, StopReason | None]:
-    """S4 step 3 in its order, with the open facet beside rule 1 (decision 14)."""
-    met = is_at_least(found.confidence, found.target) and is_at_most(found.rate, MAX_CONTRADICTION_RATE)
-    if met and not found.open_facets:
+    """S4 step 3 in its order."""
+    if is_at_least(found.confidence, found.target) and is_at_most(found.rate, MAX_CONTRADICTION_RATE):
         return "stop", "target_met"
     if state.current_hop >= DEPTHS[state.depth].max_hops:
         return "stop", "budget"
-    if not met and is_below(found.confidence, REPLAN_SHARE * found.target) and state.current_hop == 1:
+    if is_below(found.confidence, REPLAN_SHARE * found.target) and state.current_hop == 1:
         return "replan", None
     return "continue", None
 
@@ -178,13 +166,9 @@ def _ruling(state: HopState, found: Findings) -> tuple[Decision, StopReason | No
 def _choose(state: HopState, memory: Memory, read: tuple[tuple[Find, ...], Findings]) -> Choice:
     finds, found = read
     disputed = tuple(disputed_find(dispute, state) for dispute in found.contradictions)
-    aims: frozenset[str] = frozenset()
-    if found.aim == "contradiction":
-        aims = frozenset(find.name for find in disputed)
-    elif found.aim == "facet":
-        aims = frozenset(found.open_facets)
+    aims = frozenset(find.name for find in disputed) if found.aim == "contradiction" else frozenset()
     order = pattern_order(found.needs, spent_patterns(state.hop_genealogy))
-    offered = proposals(state.candidates, (*disputed, *facet_finds(state), *finds), order, aims=aims)
+    offered = proposals(state.candidates, (*disputed, *finds), order, aims=aims)
     return choose(state, memory, offered)
 
 
@@ -195,7 +179,7 @@ def _stop(state: HopState, found: Findings, reason: StopReason) -> HopDecision:
 
 def _replan(state: HopState, found: Findings) -> HopDecision:
     order = pattern_order(found.needs, spent_patterns(state.hop_genealogy)) or ("entity_expansion",)
-    hint = replan_hint(state.topic, state.sources_so_far, found, order[0])
+    hint = replan_hint(state.topic, state.sources_so_far, order[0])
     words = reflection(found, state.sources_so_far, hint)
     return _decision(state, found, "replan").changed(replan_hint=hint, self_reflection=words)
 
@@ -230,7 +214,7 @@ def _decision(state: HopState, found: Findings, ruling: Decision) -> HopDecision
         confidence_score=found.confidence,
         contradiction_rate=found.rate,
         self_reflection="",
-        facet_coverage=found.facet_coverage,
+        facet_coverage=found.share_answered,
         open_parts=shown(state),
         disputes=state.disputes,
     )

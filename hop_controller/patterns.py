@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from hop_controller.candidates import CandidateKind, Find, texts_of
-from hop_controller.reading import meaning, sentences, years
+from hop_controller.reading import sentences, years
 from hop_controller.types import PATTERNS, HopRecord, HopState, Pattern
 from vault.facts.names import name_key
 
@@ -43,14 +43,6 @@ _DRIVER = re.compile(
 )
 """Words of a cause: "because of", "in response to", "citing traffic"."""
 
-_FACET_HINTS: tuple[tuple[Pattern, re.Pattern[str]], ...] = (
-    ("causal_chain", re.compile(r"\b(?:why|cause[sd]?|reasons?|led to|because|liab\w+|consequences?)\b", re.I)),
-    ("temporal_progression", re.compile(r"\b(?:when|history|before|since|timeline|years?|previous|earlier)\b", re.I)),
-    ("conceptual_deepening", re.compile(r"\b(?:how|what is|procedure|process|requir\w+|rules?|law|mean\w*)\b", re.I)),
-    ("entity_expansion", re.compile(r"\b(?:who|whom|which|whose)\b", re.I)),
-)
-"""What a facet's own words ask for: "why was it denied" asks for a cause."""
-
 _SUITS: dict[CandidateKind, tuple[Pattern, ...]] = {
     "person": ("entity_expansion", "causal_chain", "temporal_progression"),
     "body": ("entity_expansion", "causal_chain", "temporal_progression"),
@@ -63,7 +55,6 @@ _SUITS: dict[CandidateKind, tuple[Pattern, ...]] = {
     "year": ("temporal_progression",),
     "amount": ("causal_chain", "temporal_progression"),
     "concept": ("conceptual_deepening", "causal_chain"),
-    "facet": PATTERNS,
 }
 """Which hops a kind of thing can start: a concept has no owner to expand, a year no mechanism."""
 
@@ -137,8 +128,5 @@ def pattern_order(found: Sequence[Need], spent: frozenset[Pattern]) -> tuple[Pat
 
 
 def pattern_for(find: Find, order: Sequence[Pattern]) -> Pattern | None:
-    """The first open pattern that suits the find; a facet's own words decide first. None when none is open."""
-    if find.kind == "facet":
-        hinted = [pattern for pattern, words in _FACET_HINTS if words.search(find.name) and meaning(find.name)]
-        order = [*(pattern for pattern in hinted if pattern in order), *order]
+    """The first open pattern that suits the find. None when none is open."""
     return next((pattern for pattern in order if pattern in _SUITS[find.kind]), None)

@@ -28,7 +28,7 @@ class Choice(NamedTuple):
 
 
 class Proposal(NamedTuple):
-    """A candidate and whether it answers what keeps the loop alive (an open facet, a contradiction)."""
+    """A candidate and whether it answers what keeps the loop alive (an open part, a contradiction)."""
 
     candidate: Candidate
     aimed: bool = False
@@ -39,26 +39,16 @@ def proposals(
 ) -> tuple[Proposal, ...]:
     """Candidates from outside and found ones, each name once and in a pattern that is still open.
 
-    A candidate from outside keeps its own pattern and wins over a found one of the same name. `aims` are the names
-    and facets the hop should serve before any other.
+    A candidate from outside keeps its own pattern and wins over a found one of the same name. `aims` are the names the
+    hop should serve before any other.
     """
     keys = {name_key(aim) for aim in aims}
-    listed = {
-        name_key(c.name): Proposal(c, bool({name_key(c.name), name_key(c.facet)} & keys))
-        for c in outside
-        if c.pattern in order and c.name
-    }
+    listed = {name_key(c.name): Proposal(c, name_key(c.name) in keys) for c in outside if c.pattern in order and c.name}
     for find in finds:
         pattern = pattern_for(find, order)
         if pattern is not None and name_key(find.name) not in listed:
             listed[name_key(find.name)] = Proposal(
-                Candidate(
-                    name=find.name,
-                    pattern=pattern,
-                    specificity=find.specificity,
-                    mentions=find.mentions,
-                    facet=find.facet,
-                ),
+                Candidate(name=find.name, pattern=pattern, specificity=find.specificity, mentions=find.mentions),
                 name_key(find.name) in keys,
             )
     return tuple(listed.values())

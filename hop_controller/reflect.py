@@ -17,28 +17,28 @@ from hop_controller.types import Pattern, ReplanHint, Source, StopReason
 
 __all__ = ["Aim", "Findings", "rationale", "reflection", "replan_hint"]
 
-Aim = Literal["", "facet", "contradiction"]
+Aim = Literal["", "part", "contradiction"]
 
 _MAX_WORDS = 80
 """S4 step 6."""
 _NAME_WORDS = 9
-"""A facet or name longer than this is cut in prose; the full text stands in `from`."""
+"""A part or name longer than this is cut in prose; the full text stands in `from`."""
 
 
 class Findings(NamedTuple):
-    """What was measured before the decision: scores, target, facets left open, disagreements and needs."""
+    """What was measured before the decision: scores, target, parts left open, disagreements and needs."""
 
     confidence: float
     target: float
-    previous: float | None
     rate: float
     contradictions: tuple[Contradiction, ...]
-    open_facets: tuple[str, ...]
-    facet_coverage: float | None
     needs: tuple[Need, ...]
     aim: Aim = ""
+    previous: float | None = None
+    open_parts: tuple[str, ...] = ()
     why: tuple[str, ...] = ()
-    """Why each open part is open, in words, in the order of `open_facets`."""
+    """Why each open part is open, in words, in the order of `open_parts`."""
+    share_answered: float | None = None
     answered: bool = False
     """Whether every part of the question is answered: what kinds of sources stand there is then no gap."""
 
@@ -61,8 +61,6 @@ def reflection(found: Findings, sources: Sequence[Source], ending: ScoredCandida
         last = f"Searching anew: {ending.issue}."
     else:
         last = _STOPPED[ending]
-        if ending == "target_met" and found.open_facets:
-            last = "The target is met."
     text = f"{_trend(found)} {_gap(found, sources)} {last}"
     return " ".join(text.split()[:_MAX_WORDS])
 
@@ -81,13 +79,13 @@ def _trend(found: Findings) -> str:
 
 
 def _gap(found: Findings, sources: Sequence[Source]) -> str:
-    """The most pressing gap: a disagreement that blocks, an open facet, a missing kind of source, a missing pattern."""
+    """The most pressing gap: a disagreement that blocks, an open part, a missing kind of source, a missing pattern."""
     if found.aim == "contradiction":
         return f"Sources disagree{_about(found)} (rate {found.rate:.2f})."
-    if found.open_facets:
-        more = len(found.open_facets) - 1
+    if found.open_parts:
+        more = len(found.open_parts) - 1
         because = f": {found.why[0]}" if found.why else ""
-        return f"Not covered yet: {_short(found.open_facets[0])}{because}{f'; {more} more open' if more else ''}."
+        return f"Not covered yet: {_short(found.open_parts[0])}{because}{f'; {more} more open' if more else ''}."
     if found.answered:
         return ""
     kind = _missing_kind(sources)
@@ -132,8 +130,6 @@ def rationale(found: Findings, chosen: ScoredCandidate) -> str:
         parts.append(f"The contradiction rate {found.rate:.2f} blocks a stop{_about(found)}.")
     if candidate.expects:
         parts.append(f'It should find {candidate.expects}, for "{candidate.facet}".')
-    elif candidate.facet:
-        parts.append(f'Nothing held covers "{candidate.facet}".')
     else:
         texts = "1 text" if candidate.mentions == 1 else f"{candidate.mentions} texts"
         parts.append(f"{texts} mention{'s' if candidate.mentions == 1 else ''} {candidate.name}.")
@@ -154,7 +150,7 @@ def _noted(chosen: ScoredCandidate) -> str:
     }[chosen.score.novelty]
 
 
-def replan_hint(topic: str, sources: Sequence[Source], found: Findings, pattern: Pattern) -> ReplanHint:
+def replan_hint(topic: str, sources: Sequence[Source], pattern: Pattern) -> ReplanHint:
     """What was wrong with the first search, the pattern to begin with, and words to aim the queries at (S4)."""
     tiers = sorted({tier_of(source) for source in sources})
     if not sources:
@@ -166,8 +162,7 @@ def replan_hint(topic: str, sources: Sequence[Source], found: Findings, pattern:
     else:
         few = "1 source" if len(sources) == 1 else f"{len(sources)} sources"
         issue = f"the first search returned too little: {few}"
-    focus = found.open_facets[0] if found.open_facets else topic
-    return ReplanHint(issue=issue, suggested_pattern=pattern, suggested_query_focus=f"official records on {focus}")
+    return ReplanHint(issue=issue, suggested_pattern=pattern, suggested_query_focus=f"official records on {topic}")
 
 
 def _readable(pattern: Pattern) -> str:

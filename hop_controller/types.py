@@ -155,7 +155,7 @@ class Candidate(_Value):
     mentions: int = Field(ge=0)
     sources: tuple[str, ...] = ()
     facet: str = ""
-    """The uncovered facet of the issue map, or the open part, this candidate addresses, if any."""
+    """The open part this candidate addresses, if any."""
     queries: tuple[HopQuery, ...] = ()
     """Searches that follow it; empty searches for its name with the question's words."""
     expects: str = ""
@@ -215,15 +215,13 @@ class HopState(_Value):
     seen_urls: tuple[str, ...] = ()
     contradiction_rate: Unit | None = None
     """Handed in by a caller who measured it; None lets the controller compute it (decision 16)."""
-    facets: tuple[str, ...] = ()
-    covered_facets: tuple[str, ...] = ()
     candidates: tuple[Candidate, ...] = ()
     """Candidates proposed from outside (a model, the link table); the arithmetic stays here."""
     max_hops: int | None = Field(default=None, ge=1)
     confidence_target: Unit | None = None
     """S4 hands both in although they follow from `depth`; a value that does not belong to the depth is refused."""
     parts: tuple[Part, ...] = ()
-    """The parts of the question as read from what is held; none leaves the decision to sources and facets."""
+    """The parts of the question as read from what is held; none leaves the decision to sources."""
     given: tuple[HopQuery, ...] = ()
     """A caller's own searches for what is open: made with the first hop that is made."""
     searched: tuple[HopQuery, ...] = ()
@@ -232,8 +230,6 @@ class HopState(_Value):
     """Where records of these matters differ: a draft and the approved minutes, a sum as proposed and as voted."""
     absent_laws: tuple[str, ...] = ()
     """Sections named whose text is not held."""
-    previous_confidence: Unit | None = None
-    """Evidence confidence after the hop before; None lets the controller work it out from the genealogy."""
 
 
 class HopDecision(_Value):

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from mcp_server.config import Config
+from mcp_server.results.errors import TryInsteadError
 from vault.errors import VaultError
 from vault.opensearch.address import address_of, credentials_of
 from vault.opensearch.library import ClusterLibrary
@@ -16,12 +17,20 @@ from vault.ports import Library, NoteBook
 from vault.store.index import VaultIndex
 from vault.store.notes import Notes
 
-__all__ = ["cluster_at", "opened_library", "opened_notes"]
+__all__ = ["check_writable", "cluster_at", "opened_library", "opened_notes"]
 
 
 def cluster_at(address: str, *, create: bool = False) -> ClusterLibrary:
     """The vault of a cluster, with the credentials of the environment. Raises `VaultError`."""
     return ClusterLibrary(address_of(address), credentials_of(), create=create)
+
+
+def check_writable(config: Config) -> None:
+    """Raises `TryInsteadError` where the vault may not be changed."""
+    if config.read_only:
+        raise TryInsteadError(
+            "The vault is read-only here.", code="E_READ_ONLY", next_step="Unset OPENCOUNCIL_READ_ONLY."
+        )
 
 
 @contextmanager

@@ -12,7 +12,16 @@ from itertools import groupby
 from vault.store.keys import place_key, plain_key
 from vault.value import Value
 
-__all__ = ["BoardMonths", "CitedLaw", "Facets", "Holdings", "UnreadPages", "months_by_board", "spread"]
+__all__ = [
+    "BoardMonths",
+    "CitedLaw",
+    "Facets",
+    "Holdings",
+    "UnreadPages",
+    "months_between",
+    "months_by_board",
+    "spread",
+]
 
 _LONGEST_MONTHS = 1200  # a hundred years; a misread year must not print a page of empty months
 
@@ -65,7 +74,8 @@ class Facets(Value):
     """Places that may hold more and were not counted."""
 
 
-def _months_between(first: str, last: str) -> tuple[str, ...]:
+def months_between(first: str, last: str) -> tuple[str, ...]:
+    """The months from one to another ("2025-05"), both included."""
     start, end = (int(month[:4]) * 12 + int(month[5:7]) - 1 for month in (first, last))
     return tuple(f"{n // 12:04}-{n % 12 + 1:02}" for n in range(start, min(end, start + _LONGEST_MONTHS) + 1))
 
@@ -85,7 +95,7 @@ def _board_months(state: str, town: str, board: str, dates: Sequence[str]) -> Bo
     months = sorted(date[:7] for date in dates if len(date) >= 7)
     held = tuple((month, len(list(same))) for month, same in groupby(months))
     present = set(months)
-    span = _months_between(months[0], months[-1]) if months else ()
+    span = months_between(months[0], months[-1]) if months else ()
     return BoardMonths(
         state=state,
         town=town,

@@ -143,6 +143,10 @@ class Metadata(Value):
     url: str = ""
     note: str = ""
 
+    def over(self, other: Metadata) -> Metadata:
+        """This with what it leaves open taken from the other."""
+        return other.changed(**{name: value for name, value in self if value not in ("", None)})
+
 
 class RawDocument(Value):
     """What a reader gives back: cleaned pages and whatever metadata the source itself carried."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import uuid
 import webbrowser
@@ -219,7 +218,7 @@ def run_ask(given: argparse.Namespace, config: Config) -> int:
         given.graph.write_text(hop_graph(result.brief.reading.text, result.retrieval), encoding="utf-8")
         note(f"Hop graph: {given.graph}")
     if given.json:
-        say(json.dumps(_result_json(result, debug=given.debug), ensure_ascii=False, indent=1))
+        say_json(_result_json(result, debug=given.debug))
     elif given.debug:
         for line in debug_lines(result):
             note(line)

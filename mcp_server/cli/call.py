@@ -8,7 +8,7 @@ import json
 import anyio
 from mcp.types import CallToolResult, TextContent
 
-from mcp_server.cli.terminal import say
+from mcp_server.cli.terminal import say, say_json
 from mcp_server.config import Config
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.server import CouncilServer, build_server
@@ -51,7 +51,7 @@ async def _called(given: argparse.Namespace, config: Config) -> int:
             return 0
         result = await _finished(server, given.tool, _arguments(given.arguments))
         if given.json:
-            say(json.dumps(result.structured_content, ensure_ascii=False, indent=1))
+            say_json(result.structured_content)
         else:
             say("\n".join(block.text for block in result.content if isinstance(block, TextContent)))
         return 1 if result.is_error else 0

@@ -12,10 +12,10 @@ import sys
 from pathlib import Path
 
 from mcp_server.cli.ingest import forced_metadata, summary
-from mcp_server.cli.terminal import say, say_json
+from mcp_server.cli.terminal import agreed, say, say_json
 from mcp_server.config import Config
 from mcp_server.results.errors import TryInsteadError
-from mcp_server.vaults import opened_library
+from mcp_server.vaults import check_writable, opened_library
 from vault.facts.dates import ISO_DATE
 from vault.intake.ingest import ingest
 from vault.ports import Library
@@ -139,12 +139,8 @@ def _hand_over(place: Path, link: str) -> None:
 
 def _remove(index: VaultIndex, given: argparse.Namespace) -> int:
     document = _document(index, given.target)
-    if not given.yes and not sys.stdin.isatty():
-        raise TryInsteadError("This needs a yes and there is no terminal to ask.", next_step="Say --yes.")
-    if not given.yes:
-        say(f"Take {document.metadata.title!r} out of the vault? Its file stays. [y/N]")
-        if sys.stdin.readline().strip().lower() not in ("y", "yes"):
-            return 1
+    if not agreed(f"Take {document.metadata.title!r} out of the vault? Its file stays.", yes=given.yes):
+        return 1
     with index.writing() as connection:
         remove_document(connection, document.doc_id)
     if given.json:
@@ -191,8 +187,7 @@ def _writable(config: Config) -> VaultIndex:
             code="E_CLUSTER",
             next_step="Change the file that it was copied from, then run opencouncil copy again.",
         )
-    if config.read_only:
-        raise TryInsteadError("The vault is read-only here.", code="E_READ_ONLY")
+    check_writable(config)
     return VaultIndex.open(config.vault)
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from mcp_server.cli.terminal import ProgressBar, Tone, say, say_json, say_marked
 from mcp_server.config import Config
 from mcp_server.results.errors import TryInsteadError
-from mcp_server.vaults import cluster_at
+from mcp_server.vaults import check_writable, cluster_at
 from vault.copying import bring_documents
 from vault.intake.ingest import ingest
 from vault.opensearch.shelf import ClusterShelf
@@ -118,10 +118,7 @@ def exit_code(report: IngestReport) -> int:
 
 def run(given: argparse.Namespace, config: Config) -> int:
     """Ingests and reports; 0 when every file came in, 3 when some were refused, 1 when all of them were."""
-    if config.read_only:
-        raise TryInsteadError(
-            "The vault is read-only here.", code="E_READ_ONLY", next_step="Unset OPENCOUNCIL_READ_ONLY."
-        )
+    check_writable(config)
     check_roots(given.paths, config.roots)
     forced = forced_metadata(given)
     bar = ProgressBar(quiet=given.quiet)

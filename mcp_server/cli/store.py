@@ -7,11 +7,10 @@ Prints and asks; the work is the pipeline's. It refuses to upload or delete with
 from __future__ import annotations
 
 import argparse
-import sys
 
 import anyio
 
-from mcp_server.cli.terminal import ProgressBar, note, say, say_json
+from mcp_server.cli.terminal import ProgressBar, agreed, note, say, say_json
 from mcp_server.config import Config
 from pipeline.hosted.gemini import GeminiService
 from pipeline.hosted.models import AS_OF, hosted_settings
@@ -61,15 +60,6 @@ def report_lines(report: SyncReport) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _agreed(question: str, *, yes: bool) -> bool:
-    if yes:
-        return True
-    if not sys.stdin.isatty():
-        raise InputError("This needs a yes and there is no terminal to ask.", next_step="Say --yes.")
-    note(f"{question} [y/N]")
-    return sys.stdin.readline().strip().lower() in ("y", "yes")
-
-
 async def _sync(service: GeminiService, index: VaultIndex, *, yes: bool, as_json: bool) -> int:
     plan = await plan_sync(index, service)
     tell_plan = note if as_json else say
@@ -79,7 +69,7 @@ async def _sync(service: GeminiService, index: VaultIndex, *, yes: bool, as_json
         say_json({"report": None}) if as_json else say("Nothing to do.")
         return 0
     note(NOTICE)
-    if not _agreed("Go on?", yes=yes):
+    if not agreed("Go on?", yes=yes):
         return 1
     bar = ProgressBar()
 
@@ -111,7 +101,7 @@ async def _status(service: GeminiService, index: VaultIndex, *, as_json: bool) -
 
 
 async def _delete(service: GeminiService, *, yes: bool, as_json: bool) -> int:
-    if not _agreed("Delete the hosted store with all its documents? The vault stays.", yes=yes):
+    if not agreed("Delete the hosted store with all its documents? The vault stays.", yes=yes):
         return 1
     gone = await delete_store(service)
     if as_json:

@@ -17,8 +17,9 @@ from typing import Literal, TextIO
 from pydantic import BaseModel
 
 from mcp_server.results.clean import clean_text
+from mcp_server.results.errors import TryInsteadError
 
-__all__ = ["ProgressBar", "Tone", "note", "progress", "say", "say_json", "say_marked", "wrapped"]
+__all__ = ["ProgressBar", "Tone", "agreed", "note", "progress", "say", "say_json", "say_marked", "wrapped"]
 
 _WIDTH = 24
 _BETWEEN_S = 0.1
@@ -44,6 +45,16 @@ def _plain(value: object) -> object:
     if isinstance(value, BaseModel):
         return value.model_dump(mode="json", by_alias=True)
     raise TypeError(f"{type(value).__name__} is no value of ours")
+
+
+def agreed(question: str, *, yes: bool) -> bool:
+    """Whether a person says yes on the terminal, or said it with `--yes`. Raises `TryInsteadError` without either."""
+    if yes:
+        return True
+    if not sys.stdin.isatty():
+        raise TryInsteadError("This needs a yes and there is no terminal to ask.", next_step="Say --yes.")
+    note(f"{question} [y/N]")
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
 Tone = Literal["good", "doubtful", "bad"]

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from pipeline.quoting.locate import quote_pieces
 from vault.readers.pdfium import Letter
+from vault.text.windows import joined
 
 __all__ = ["Box", "boxes_of", "marked_spans"]
 
@@ -83,13 +84,7 @@ def marked_spans(text: str, quotes: Sequence[str]) -> tuple[tuple[int, int], ...
     """Half-open character spans of the text that hold quoted words, in order, joined where they touch."""
     page = _key(text)
     near = _anchor(quotes, page)
-    joined: list[tuple[int, int]] = []
-    for start, end in sorted(span for quote in quotes for span in _spans(quote, page, near)):
-        if joined and start <= joined[-1][1]:
-            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
-        else:
-            joined.append((start, end))
-    return tuple(joined)
+    return joined(span for quote in quotes for span in _spans(quote, page, near))
 
 
 def boxes_of(quotes: Sequence[str], letters: Sequence[Letter]) -> tuple[tuple[Box, ...], ...]:

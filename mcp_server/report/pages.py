@@ -14,6 +14,7 @@ from mcp_server.report.marks import Box, boxes_of, marked_spans
 from mcp_server.report.png import framed_png
 from vault.readers.ocr import find_ocr, word_places
 from vault.readers.pdfium import PDFIUM_LOCK, Letter, PdfFile, PdfiumFault
+from vault.text.windows import joined
 from vault.types import Page
 from vault.value import Value
 
@@ -131,18 +132,15 @@ def text_leaf(leaf: Leaf, text: str) -> Leaf:
     return replace(leaf, text=shown, marks=marked_spans(shown, leaf.quotes), missed=missed)
 
 
+def _lines_around(text: str, start: int, end: int) -> tuple[int, int]:
+    last = text.find("\n", min(len(text), end + _AROUND))
+    return text.rfind("\n", 0, max(0, start - _AROUND)) + 1, len(text) if last < 0 else last
+
+
 def _windows(text: str, marks: Sequence[tuple[int, int]]) -> str:
     if len(text) <= _WHOLE:
         return text
-    stretches: list[tuple[int, int]] = []
-    for start, end in marks or ((0, _AROUND),):
-        first = text.rfind("\n", 0, max(0, start - _AROUND)) + 1
-        last = text.find("\n", min(len(text), end + _AROUND))
-        last = len(text) if last < 0 else last
-        if stretches and first <= stretches[-1][1]:
-            stretches[-1] = (stretches[-1][0], max(last, stretches[-1][1]))
-        else:
-            stretches.append((first, last))
+    stretches = joined(_lines_around(text, start, end) for start, end in marks or ((0, _AROUND),))
     shown = _GAP.join(text[start:end].strip("\n") for start, end in stretches)
     before = _GAP.lstrip() if stretches[0][0] else ""
     return f"{before}{shown}{_GAP.rstrip() if stretches[-1][1] < len(text) else ''}"

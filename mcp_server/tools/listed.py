@@ -191,7 +191,7 @@ class Tools:
         prefer_recent: bool = False,
         scope_hint: Scope = "",
         session_id: SessionId = "",
-        depth: Annotated[Literal["", "quick", "standard", "deep", "exhaustive"], _enum(*Depths)] = "",
+        depth: Depth = "",
         plan: Annotated[
             dict[str, JsonValue], WithJsonSchema({"type": "object", "description": "of plan_issue_map"})
         ] = {},  # noqa: B006

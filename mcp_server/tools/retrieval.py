@@ -5,7 +5,7 @@ Asks the pipeline and keeps what came back under a handle. It holds no threshold
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import cast, get_args
@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from hop_controller.decide import decide, to_json
 from hop_controller.memory import Memory, VaultMemory
-from hop_controller.types import CallerSaid, Depth, HopDecision, HopQuery, HopState, Reads
+from hop_controller.types import CallerSaid, Depth, HopDecision, HopQuery, HopState
 from mcp_server.app import Workshop, new_session
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.render import extension_view, plan_view, retrieval_view
@@ -29,6 +29,7 @@ from pipeline.ask.plan import PlanDraft, plan_from_draft
 from pipeline.ask.propose import propose_plan
 from pipeline.ask.sessions import Session, detect_source
 from pipeline.check.claims import GivenClaim
+from pipeline.record.lookups import MemoryOfARun
 from pipeline.run import Run, find, plan
 from pipeline.run import decide_hop as decided
 from pipeline.types import FormatName, Plan, Question, Retrieval, Round, ScopeHint, SessionSource, Situation
@@ -49,6 +50,8 @@ _MAX_SOURCE_CHARS = 400_000
 _MIN_SOURCE_CHARS = 20
 _CLAIM_CHARS = 300
 """Of a claim so much is its question."""
+_BESIDE = "what stands right before and after the best passages"
+"""What a hop reads without a search."""
 
 
 def question_of(ask: Ask) -> Question:
@@ -247,8 +250,7 @@ async def _decide_ours(shop: Workshop, ask: HopAsk) -> HopView:
     said, dropped = _said(ask, run)
     run = keep(shop, await decided(run, work_of(shop, run), said=said))
     held = run.retrieval
-    if held is None:
-        return _decide_theirs(shop, HopAsk())
+    assert held is not None  # a run that was searched
     decision = held.decisions[-1]
     step = _step_after(decision, held, waiting=run.waiting is not None)
     return _hop_view(decision, run.waiting or Round(), step).changed(not_searched=dropped)
@@ -294,31 +296,7 @@ def _memory(shop: Workshop) -> Memory:
     try:
         return VaultMemory(shop.library, open_world=True)
     except VaultError:
-        return _Nothing()
-
-
-class _Nothing:
-    """A memory without a vault: every answer is "unknown"."""
-
-    def prepare(self, phrases: Sequence[str]) -> None:
-        """Nothing is looked up."""
-
-    def note_hits(self, phrase: str, limit: int) -> int | None:
-        """Unknown."""
-        return None
-
-    def related_notes(self, phrase: str, limit: int) -> int | None:
-        """Unknown."""
-        return None
-
-    def retrievable(self, phrase: str) -> bool | None:
-        """Unknown."""
-        return None
-
-
-_READS: Mapping[Reads, str] = {
-    "beside": "what stands right before and after the best passages",
-}
+        return MemoryOfARun(lambda _: None, lambda *_: None, lambda *_: None, lambda _: None)  # all is unknown
 
 
 def _hop_view(decision: HopDecision, queries: Round, step: str) -> HopView:
@@ -326,7 +304,7 @@ def _hop_view(decision: HopDecision, queries: Round, step: str) -> HopView:
         {
             **to_json(decision),
             "disputes": decision.disputes,
-            "reads": tuple(dict.fromkeys(_READS[query.reads] for query in queries.queries if query.reads)),
+            "reads": (_BESIDE,) if any(query.reads for query in queries.queries) else (),
             "local_queries": (*_words(queries, "local"), *queries.local),
             "state_queries": (*_words(queries, "state"), *queries.state),
             "next_step": step,

@@ -190,16 +190,14 @@ def _sources(retrieval: Retrieval) -> tuple[Source, ...]:
     for answer in retrieval.answers:
         for span in answer.spans:
             likely[span.label] = max(likely.get(span.label, 0.0), span.probability)
-    found = (_source(item, likely.get(item.label, 0.0)) for item in retrieval.merged)
-    return tuple(source for source in found if source is not None)
+    return tuple(_source(item, likely.get(item.label, 0.0)) for item in retrieval.merged)
 
 
-def _source(item: Evidence, likely: float) -> Source | None:
-    source = _source_of(item.chunk)
-    return source and source.changed(answers=likely, label=item.label)
+def _source(item: Evidence, likely: float) -> Source:
+    return _source_of(item.chunk).changed(answers=likely, label=item.label)
 
 
-def _source_of(chunk: Chunk) -> Source | None:
+def _source_of(chunk: Chunk) -> Source:
     source = source_of(
         chunk.authority,
         chunk.doc_type,
@@ -210,4 +208,4 @@ def _source_of(chunk: Chunk) -> Source | None:
         date=chunk.date,
         place=chunk.town,
     )
-    return source and source.changed(section=chunk.section, board=chunk.board, passage=chunk.id, lane=chunk.lane)
+    return source.changed(section=chunk.section, board=chunk.board, passage=chunk.id, lane=chunk.lane)

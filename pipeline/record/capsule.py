@@ -301,17 +301,21 @@ def verify(capsule: Capsule, key: bytes | None = None) -> CapsuleCheck:
     the vault; an empty capsule is not whole."""
     previous, count = _FIRST, len(capsule.entries)
     for at, entry in enumerate(capsule.entries):
-        if entry.n != at:
-            return CapsuleCheck(
-                whole=False, entries=count, broken_at=at, reason=f"entry {entry.n} stands at place {at}"
-            )
-        if entry.previous != previous:
-            return CapsuleCheck(whole=False, entries=count, broken_at=at, reason="not chained to the entry before")
-        if entry.hash != _digest(entry.n, entry.kind, entry.data, entry.previous):
-            return CapsuleCheck(whole=False, entries=count, broken_at=at, reason="its content was changed")
+        fault = _fault(entry, at, previous)
+        if fault:
+            return CapsuleCheck(whole=False, entries=count, broken_at=at, reason=fault)
         previous = entry.hash
     reason = "" if count else "the capsule is empty"
     return CapsuleCheck(whole=bool(count), entries=count, reason=reason, genuine=_genuine(capsule, key))
+
+
+def _fault(entry: LogEntry, at: int, previous: str) -> str:
+    """Why the entry does not stand at this place after that hash; empty when it does."""
+    if entry.n != at:
+        return f"entry {entry.n} stands at place {at}"
+    if entry.previous != previous:
+        return "not chained to the entry before"
+    return "" if entry.hash == _digest(entry.n, entry.kind, entry.data, previous) else "its content was changed"
 
 
 def _genuine(capsule: Capsule, key: bytes | None) -> Genuine:

@@ -22,8 +22,8 @@ from vault.statewide import TableCell
 from vault.types import Chunk, ChunkId, Filters, Link, NamedChunk, Query
 
 __all__ = [
-    "AROUND", "CELLS", "DISPUTES", "SOUGHT", "TELLINGS", "TEXTS", "RecordingArchive", "ReplayArchive", "counts",
-    "recorded_memory", "replayed_memory",
+    "AROUND", "CELLS", "DISPUTES", "SOUGHT", "TELLINGS", "TEXTS", "MemoryOfARun", "RecordingArchive", "ReplayArchive",
+    "counts", "recorded_memory", "replayed_memory",
 ]  # fmt: skip
 
 P = ParamSpec("P")

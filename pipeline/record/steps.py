@@ -34,21 +34,18 @@ __all__ = ["STEPS"]
 Redo = Callable[[Run, Work, Mapping[str, JsonValue]], Awaitable[Run]]
 
 
-async def _plan(run: Run, work: Work, _: Mapping[str, JsonValue]) -> Run:
-    return await plan(run, work)
+def _given_nothing(step: Callable[[Run, Work], Awaitable[Run]]) -> Redo:
+    """A step that is given nothing besides the run."""
 
+    async def redo(run: Run, work: Work, _: Mapping[str, JsonValue]) -> Run:
+        return await step(run, work)
 
-async def _find(run: Run, work: Work, _: Mapping[str, JsonValue]) -> Run:
-    return await find(run, work)
+    return redo
 
 
 async def _decide(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
     said = CallerSaid.model_validate(given["said"]) if given.get("said") else None
     return await decide_hop(run, work, cast(Depth, given["depth"]), said=said)
-
-
-async def _hop(run: Run, work: Work, _: Mapping[str, JsonValue]) -> Run:
-    return await hop(run, work)
 
 
 def _names(data: JsonValue) -> list[ChunkId]:
@@ -79,25 +76,21 @@ async def _check(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
     return check(run, work, str(given["text"]), [GivenClaim.model_validate(row) for row in rows])
 
 
-async def _repair(run: Run, work: Work, _: Mapping[str, JsonValue]) -> Run:
-    return await repair(run, work)
-
-
 async def _ask_back(run: Run, work: Work, _: Mapping[str, JsonValue]) -> Run:
     return ask_back(run, work)
 
 
 STEPS: Mapping[str, Redo] = {
-    "plan": _plan,
-    "find": _find,
+    "plan": _given_nothing(plan),
+    "find": _given_nothing(find),
     "decide": _decide,
-    "hop": _hop,
+    "hop": _given_nothing(hop),
     "extend": _extend,
     "add": _add,
     "drop": _drop,
     "write": _write,
     "check": _check,
-    "repair": _repair,
+    "repair": _given_nothing(repair),
     "ask_back": _ask_back,
 }
 """Every step by its name in the log: a capsule is replayed by doing its steps again."""

@@ -7,7 +7,6 @@ from hop_fakes import FakeMemory
 
 from hop_controller.candidates import (
     connectedness_band,
-    facet_finds,
     find_candidates,
     frequency_band,
     novelty_band,
@@ -100,11 +99,6 @@ def test_a_concept_needs_two_texts() -> None:
 def test_a_part_of_a_longer_name_is_left_out() -> None:
     finds = find_candidates(state("The firm Flock is known. It calls itself Flock Safety Systems."))
     assert [f.name for f in finds] == ["Flock Safety Systems"]
-
-
-def test_an_open_facet_is_a_candidate_although_the_question_holds_its_words() -> None:
-    asked = state("Nothing.", topic="who paid", facets=("who paid", "Article 12"), covered_facets=("who paid",))
-    assert [(f.name, f.specificity, f.facet) for f in facet_finds(asked)] == [("Article 12", 2, "Article 12")]
 
 
 # covers: 468

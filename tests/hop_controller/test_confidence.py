@@ -10,7 +10,6 @@ from hop_controller.confidence import (
     DEPTHS,
     TOLERANCE,
     evidence_confidence,
-    facet_coverage,
     is_at_least,
     is_at_most,
     is_below,
@@ -99,11 +98,6 @@ def test_scores_that_miss_a_limit_by_binary_noise_meet_it() -> None:
     assert not is_below(0.49, 0.7 * 0.7)
     assert is_at_most(0.1 + 0.2, 0.3)
     assert is_below(0.49 - 2 * TOLERANCE, 0.7 * 0.7)
-
-
-def test_facet_coverage_is_the_share_of_facets_covered_and_none_without_facets() -> None:
-    assert facet_coverage(("a", "b", "a"), ("a", "c")) == 0.5
-    assert facet_coverage((), ("a",)) is None
 
 
 SOURCES = st.builds(

@@ -87,11 +87,17 @@ def test_the_reflection_says_trend_gap_and_why_this_hop() -> None:
 
 
 @pytest.mark.parametrize(
-    ("previous", "words"),
-    [(0.5, "improving by 0.18"), (0.68, "stagnating."), (0.75, "stagnating: it fell by 0.07")],
+    ("held", "words"),
+    [
+        ("T3 T3 T3 T3 T1 T1", "improving by 0."),
+        ("T1 T1 T1 T1 T4 T4", "stagnating: it fell by 0."),
+        (f"{'T3 ' * 40}T3 T3", "stagnating."),
+    ],
 )
-def test_the_trend_is_measured_against_the_hop_before(previous: float, words: str) -> None:
-    assert words in decide(EXAMPLE.model_copy(update={"previous_confidence": previous}), MEMORY).self_reflection
+def test_the_trend_is_measured_against_the_hop_before(held: str, words: str) -> None:
+    kept = [{"sources_kept": len(held.split()) - 2}, {"sources_kept": 2}]
+    made = decide(state(current_hop=2, sources_so_far=tiers(held), hop_genealogy=kept), MEMORY)
+    assert words in made.self_reflection
 
 
 STRONG = tiers("T1 T1 T2 T2", primary=2)  # 0.87 at standard
@@ -209,29 +215,6 @@ def test_a_rate_handed_in_blocks_a_stop_and_the_rationale_says_so() -> None:
     assert made.decision == "continue"
     assert made.next_hop is not None
     assert "contradiction rate 0.40 blocks a stop" in made.next_hop.rationale
-
-
-FACETS = {"facets": ("who paid", "why it failed"), "covered_facets": ("who paid",)}
-
-
-def test_an_open_facet_keeps_the_loop_alive_and_is_the_aim() -> None:
-    loud = candidate("HB 1", specificity=2, mentions=9)
-    made = decide(state(sources_so_far=STRONG, candidates=[loud], **FACETS), MEMORY)
-    assert (made.decision, made.facet_coverage) == ("continue", 0.5)
-    assert made.next_hop is not None
-    assert (made.next_hop.from_, made.next_hop.pattern) == ("why it failed", "causal_chain")
-    assert made.next_hop.runner_up_alternatives[0].from_ == "HB 1"
-
-
-def test_an_open_facet_does_not_outlive_the_budget() -> None:
-    made = decide(state(sources_so_far=STRONG, current_hop=3, **FACETS), MEMORY)
-    assert (made.decision, made.stop_reason) == ("stop", "budget")
-    assert "Not covered yet: why it failed." in made.self_reflection
-
-
-def test_an_open_facet_that_nothing_can_answer_stops_for_want_of_a_start() -> None:
-    made = decide(state(sources_so_far=STRONG, **FACETS), FakeMemory(unreachable=["why it failed"]))
-    assert (made.decision, made.stop_reason) == ("stop", "no_candidate")
 
 
 def won(*offered: Candidate, memory: FakeMemory = MEMORY, **given: object) -> str:

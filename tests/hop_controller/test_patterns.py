@@ -89,19 +89,5 @@ def test_missing_patterns_come_first_and_spent_ones_never() -> None:
     assert pattern_order(found, frozenset(PATTERNS)) == ()
 
 
-@pytest.mark.parametrize(
-    ("facet", "pattern"),
-    [
-        ("why was it denied", "causal_chain"),
-        ("when did it begin", "temporal_progression"),
-        ("how is a fee set", "conceptual_deepening"),
-        ("who owns the lot", "entity_expansion"),
-        ("the lot", "entity_expansion"),
-    ],
-)
-def test_the_words_of_a_facet_choose_its_pattern(facet: str, pattern: str) -> None:
-    assert pattern_for(Find(facet, "facet", 0, 0, facet), PATTERNS) == pattern
-
-
 def test_a_find_whose_patterns_are_all_spent_has_none() -> None:
     assert pattern_for(Find("2019", "year", 1, 1), ("causal_chain",)) is None

@@ -54,8 +54,6 @@ STATES = st.builds(
     hop_genealogy=st.lists(RECORDS, max_size=5).map(tuple),
     seen_urls=st.lists(st.sampled_from(["a", "b"]), max_size=2).map(tuple),
     contradiction_rate=st.none() | st.floats(0, 1),
-    facets=st.lists(NAMES, max_size=3).map(tuple),
-    covered_facets=st.lists(NAMES, max_size=2).map(tuple),
     candidates=st.lists(CANDIDATES, max_size=5).map(tuple),
 )
 
@@ -91,7 +89,5 @@ def test_a_run_that_follows_the_decisions_ends_within_the_depth(state: HopState)
         assert hop is not None
         record = HopRecord.model_validate({"pattern": hop.pattern, "from": hop.from_, "sources_kept": 1})
         hops += 1
-        state = state.model_copy(
-            update={"current_hop": hops, "hop_genealogy": (*state.hop_genealogy, record), "previous_confidence": None}
-        )
+        state = state.model_copy(update={"current_hop": hops, "hop_genealogy": (*state.hop_genealogy, record)})
     assert hops <= DEPTHS[state.depth].max_hops

@@ -55,12 +55,9 @@ _LIST_REACH: Final = 1500
 _BUDGET_YEAR: Final = re.compile(r"\b(?:proposed\s+)?((?:19|20)\d\d)\s+(?:proposed\s+)?budget\b")
 
 
-def _made(
-    text: str, match: re.Match[str], label: str, *, column: str, group: str = "value", base: int, hint: str
-) -> RowFigure:
-    cell = Cell(
-        match[group].rstrip(",."), base + match.start(group), base + match.start(group) + len(match[group].rstrip(",."))
-    )
+def _made(text: str, match: re.Match[str], label: str, *, column: str, base: int, hint: str) -> RowFigure:
+    value, start = match["value"].rstrip(",."), base + match.start("value")
+    cell = Cell(value, start, start + len(value))
     line = Line(text[match.start() : match.end()], base + match.start())
     made = figure(
         label,

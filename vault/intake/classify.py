@@ -135,8 +135,7 @@ def retitled(document: Document, facts: Metadata) -> Document:
 
 def _over(first: Metadata, second: Metadata) -> Metadata:
     """`first` with what it leaves open taken from `second`; names in their canonical spelling."""
-    known = {name: value for name, value in first if value not in ("", None)}
-    merged = second.changed(**known)
+    merged = first.over(second)
     return merged.changed(
         town=canonical_town(merged.town) if merged.town else "",
         board=canonical_board(merged.board) if merged.board else "",

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from vault.errors import UnreadableFile
 from vault.intake.classify import classify
-from vault.intake.manifest import Manifest, merged
+from vault.intake.manifest import Manifest
 from vault.readers.free_keys import FreeKeys
 from vault.readers.pool import ReaderPool
 from vault.readers.regular import open_regular, refusal, shown_path
@@ -71,7 +71,7 @@ def _identified(document: Document, doc_id: str) -> Document:
 def _given_for(raw: RawDocument, manifest: Manifest, of_file: Metadata, *, alone: bool) -> Metadata:
     """Facts for one document: the caller's word first, then the manifest's; an id of the file only when it is alone."""
     inside = manifest.for_document(raw.metadata.doc_id or raw.key)
-    given = merged(of_file, inside) if inside else of_file
+    given = of_file.over(inside) if inside else of_file
     return given if alone or inside else given.changed(doc_id="", title="")
 
 
@@ -92,7 +92,7 @@ def documents_of(
     classified is yielded as a failure and stops no other.
     """
     alone = len(result.documents) == 1
-    of_file = merged(forced, given)
+    of_file = forced.over(given)
     keys = FreeKeys()
     for raw in result.documents:
         source = shown_path(path) if alone and not raw.key else f"{shown_path(path)}#{raw.key}"

@@ -21,7 +21,7 @@ from vault.intake.admit import Admission, admit, is_unchanged
 from vault.intake.ahead import WINDOW, Ahead
 from vault.intake.documents import Classified, digest_of, documents_of, failure_words, given_mark
 from vault.intake.keep import documents_of_file, is_worse, mark_kept
-from vault.intake.manifest import Manifest, found_manifest, merged, no_manifest, read_manifest
+from vault.intake.manifest import Manifest, found_manifest, no_manifest, read_manifest
 from vault.intake.neighbours import settle_towns
 from vault.intake.prepare import Prepared
 from vault.intake.record import record_documents
@@ -350,8 +350,8 @@ def _take(job: _Job, path: Path) -> tuple[FileResult, ...]:
         digest = entry.sha256 if entry and is_same else digest_of(path)
     except UnreadableFile as error:
         return _lost(job, path, entry, error)
-    given = merged(said, manifest.for_file(path, digest) or _NOTHING)
-    mark = given_mark(merged(job.forced, given)) + manifest.mark_for(path)
+    given = said.over(manifest.for_file(path, digest) or _NOTHING)
+    mark = given_mark(job.forced.over(given)) + manifest.mark_for(path)
     if entry and not job.again and entry.sha256 == digest and is_settled(entry, mark):
         if not is_same:
             with job.index.writing() as connection:

@@ -19,16 +19,10 @@ from vault.readers.records import metadata_of_record
 from vault.readers.regular import open_regular, shown_path
 from vault.types import Metadata
 
-__all__ = ["Manifest", "found_manifest", "merged", "no_manifest", "read_manifest"]
+__all__ = ["Manifest", "found_manifest", "no_manifest", "read_manifest"]
 
 _CONTAINERS = frozenset({".jsonl", ".ndjson", ".json"})
 _PATH_FIELDS = ("file", "raw", "path")
-
-
-def merged(first: Metadata, second: Metadata) -> Metadata:
-    """The first with what it leaves open taken from the second."""
-    known = {name: value for name, value in first if value not in ("", None)}
-    return second.changed(**known)
 
 
 class Manifest:

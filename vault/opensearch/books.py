@@ -18,6 +18,7 @@ from vault.opensearch.cluster import Cluster, Json, StoredRow
 from vault.opensearch.mapping import Names, make_index
 from vault.opensearch.queries import stemmed_text
 from vault.store.handles import HANDLE_BYTES, unknown_handle
+from vault.store.keys import storable
 from vault.store.notes import new_note
 from vault.types import Note
 
@@ -61,7 +62,7 @@ class _Book:
         """The object of that id as it is now."""
         if not 0 < len(identity.encode("utf-8", "replace")) < _LONGEST_ID:
             return None
-        found = self._cluster.rows([{"_index": self.index, "_id": identity.encode("utf-8", "replace").decode()}])
+        found = self._cluster.rows([{"_index": self.index, "_id": storable(identity)}])
         return found[0] if found else None
 
     def drop(self, identity: str) -> bool:
@@ -173,7 +174,7 @@ class ClusterNotes:
         """Notes, newest first, at most `limit` (and ten thousand); with `tag` only those that carry it."""
         among: list[Json] = [{"term": {"kind": "note"}}]
         if tag:
-            among.append({"term": {"tags": tag.encode("utf-8", "replace").decode()}})
+            among.append({"term": {"tags": storable(tag)}})
         sort: list[Json] = [{"created": "desc"}]
         return self._found({"size": min(limit, 10_000), "sort": sort, "query": {"bool": {"filter": among}}})
 

@@ -27,6 +27,7 @@ from vault.opensearch.mapping import Names, bring_up_to_date, check_mapping
 from vault.opensearch.queries import Run, Runs, conditions, holds, ranked_query, runs_of, scope_of
 from vault.opensearch.replies import Head, buckets, chunk_of, counts_of, head_of, is_current, keys, metric, whole_number
 from vault.ports import ANY, Archive, EmptyArchive, Ledger, answer_to, law_answer
+from vault.store.keys import storable
 from vault.types import (
     Chunk,
     ChunkId,
@@ -377,7 +378,7 @@ class ClusterLibrary:
     def heads(self, doc_ids: Iterable[str]) -> dict[str, Head]:
         """Document id -> its head as it is at this moment, for the documents that are held."""
         index = self.names.alias("heads")
-        wanted = dict.fromkeys(one.encode("utf-8", "replace").decode() for one in doc_ids)
+        wanted = dict.fromkeys(storable(one) for one in doc_ids)
         rows = self.cluster.rows([{"_index": index, "_id": doc_id} for doc_id in wanted if 0 < len(doc_id) < 500])
         return {row.id: head_of(row) for row in rows}
 

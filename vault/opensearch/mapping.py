@@ -91,10 +91,10 @@ def _body(kind: Kind) -> Json:
     }
 
 
-def _index_of(prefix: str, alias: str, version: int = VERSION) -> str:
+def _index_of(prefix: str, alias: str) -> str:
     """The index behind an alias ("council.v1-chunks-nh"). No pattern of aliases fits its name, so that nobody reads an
     index that is being filled."""
-    return f"{prefix}.v{version}-{alias.removeprefix(f'{prefix}-')}"
+    return f"{prefix}.v{VERSION}-{alias.removeprefix(f'{prefix}-')}"
 
 
 def make_index(cluster: Cluster, alias: str, kind: Kind) -> None:

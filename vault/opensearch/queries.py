@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from vault.opensearch.cluster import Json
-from vault.store.keys import place_key, plain_key
+from vault.store.keys import place_key, plain_key, storable
 from vault.store.search import idf, terms_of
 from vault.text.words import stem, words
 from vault.types import Filters, Query
@@ -54,7 +54,7 @@ def holds(run: Run, field: str = "all", boost: float | None = None) -> Json:
 
 
 def _terms(field: str, values: Iterable[str]) -> Json:
-    return {"terms": {field: sorted({one.encode("utf-8", "replace").decode() for one in values})}}
+    return {"terms": {field: sorted({storable(one) for one in values})}}
 
 
 def scope_of(filters: Filters) -> list[Json]:

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from vault.readers.result import ReadResult
-from vault.readers.text import decode
+from vault.readers.text import decode, document_of
 from vault.text.clean import clean, clean_line
-from vault.types import Page, RawDocument
+from vault.types import Page
 
 __all__ = ["place_in", "read_captions"]
 
@@ -94,7 +94,5 @@ def read_captions(data: bytes) -> ReadResult:
             lines += ["", f"## {_clock(minute * 60)}", ""]
         speaker = f"{turn.speaker}: " if turn.speaker else ""
         lines.append(f"[{_clock(turn.at_s)}] {speaker}{turn.words}")
-    if not pages:
-        return ReadResult(documents=(), problems=("the captions hold no words",))
-    made = tuple(Page(number=number, text=clean("\n".join(lines))) for number, lines in sorted(pages.items()))
-    return ReadResult(documents=(RawDocument(pages=made),))
+    made = (Page(number=number, text=clean("\n".join(lines))) for number, lines in sorted(pages.items()))
+    return document_of(made, empty="the captions hold no words")

@@ -10,7 +10,7 @@ import io
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 from xml.etree.ElementTree import Element, ParseError
 
@@ -18,11 +18,11 @@ from defusedxml import DefusedXmlException  # type: ignore[import-untyped]
 from defusedxml.ElementTree import fromstring  # type: ignore[import-untyped]
 
 from vault.readers.result import FileFault, ReadResult
-from vault.readers.text import pages_of_text
+from vault.readers.text import document_of, pages_of_text
 from vault.text.clean import clean_line
-from vault.types import Metadata, RawDocument
+from vault.types import Metadata
 
-__all__ = ["BROKEN_ZIP", "attribute_of", "local_name", "office_kind", "read_docx", "xml_part", "xml_root"]
+__all__ = ["BROKEN_ZIP", "attribute_of", "local_name", "office_kind", "read_docx", "row_line", "xml_part", "xml_root"]
 
 BROKEN_ZIP: Final = (zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError, ValueError)
 """What the standard library raises on a damaged, locked or too new zip; a `RuntimeError` is the last two."""
@@ -61,10 +61,8 @@ def read_docx(data: bytes) -> ReadResult:
         notes = xml_part(archive, _FOOTNOTES) if _FOOTNOTES in archive.namelist() else None
         properties = xml_part(archive, _PROPERTIES) if _PROPERTIES in archive.namelist() else None
     lines = [*_blocks(body), *(_footnotes(notes) if notes is not None else [])]
-    pages = pages_of_text("\n".join(lines))
-    if not pages:
-        return ReadResult(documents=(), problems=("the document holds no text",))
-    return ReadResult(documents=(RawDocument(pages=pages, metadata=Metadata(title=_title(properties))),))
+    pages, metadata = pages_of_text("\n".join(lines)), Metadata(title=_title(properties))
+    return document_of(pages, empty="the document holds no text", metadata=metadata)
 
 
 def xml_part(archive: zipfile.ZipFile, name: str) -> Element:
@@ -156,12 +154,17 @@ def _is_list_item(paragraph: Element) -> bool:
     return any(local_name(item) == "numPr" for item in _properties(paragraph))
 
 
+def row_line(row: Element, cell: str, lines: Callable[[Element], Iterable[str]]) -> str:
+    """A row of a table as one line, " | " between its cells (elements of that name), each told by its `lines`."""
+    cells = (" ".join(" ".join(lines(child)).split()) for child in row if local_name(child) == cell)
+    return " | ".join(cells).strip(" |")
+
+
 def _table(table: Element) -> Iterator[str]:
     for row in table:
         if local_name(row) != "tr":
             continue
-        cells = (" ".join(" ".join(_blocks(cell)).split()) for cell in row if local_name(cell) == "tc")
-        line = " | ".join(cells).strip(" |")
+        line = row_line(row, "tc", _blocks)
         if line:
             yield line
 

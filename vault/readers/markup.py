@@ -12,9 +12,9 @@ from typing import Final
 
 from vault.readers.result import ReadResult
 from vault.readers.tags import pieces_of
-from vault.readers.text import decode
+from vault.readers.text import decode, document_of
 from vault.text.clean import clean
-from vault.types import Metadata, Page, RawDocument
+from vault.types import Metadata, Page
 
 __all__ = ["read_html"]
 
@@ -60,13 +60,11 @@ def read_html(data: bytes) -> ReadResult:
             seen.begin(name, attributes)
         else:
             seen.end(name)
-    text = clean(seen.text())
-    if not text:
-        return ReadResult(documents=(), problems=("the page shows no text",))
+    page = Page(number=1, text=clean(seen.text()))
     title = _WHITE.sub(" ", clean(seen.title())).strip()
     # A one-word title ("vtcode", "index") names a file, not a document.
     metadata = Metadata(title=title if " " in title else "")
-    return ReadResult(documents=(RawDocument(pages=(Page(number=1, text=text),), metadata=metadata),))
+    return document_of((page,), empty="the page shows no text", metadata=metadata)
 
 
 class _Visible:

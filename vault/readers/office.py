@@ -19,17 +19,18 @@ from xml.etree.ElementTree import Element
 
 from striprtf.striprtf import rtf_to_text
 
-from vault.readers.docx import attribute_of, local_name, xml_part
+from vault.readers.docx import attribute_of, local_name, row_line, xml_part
 from vault.readers.result import MAX_PAGES, FileFault, ReadResult
-from vault.readers.text import decode, left_out, pages_of_text
+from vault.readers.text import decode, document_of, left_out, text_document
 from vault.text.clean import clean
-from vault.types import Page, RawDocument
+from vault.types import Page
 
 __all__ = ["ole_kind", "read_old_word", "read_opendocument", "read_rtf", "read_slides"]
 
 _SLIDE: Final = re.compile(r"ppt/slides/slide(\d{1,5})\.xml\Z")
 _PAGE_COMMAND: Final = re.compile(r"\\page(?![a-z])")
 _TIMEOUT_S: Final = 60
+_NO_TEXT: Final = "the document holds no text"
 _OLE_KINDS: Final = {
     "WordDocument": "word",
     "Workbook": "workbook",
@@ -40,13 +41,6 @@ _OLE_KINDS: Final = {
 }
 
 
-def _of_text(text: str) -> ReadResult:
-    pages = pages_of_text(text)
-    if not pages:
-        return ReadResult(documents=(), problems=("the document holds no text",))
-    return ReadResult(documents=(RawDocument(pages=pages),), problems=left_out(text.count("\f") + 1))
-
-
 # --- slides -----------------------------------------------------------------------------------------------------------
 
 
@@ -55,8 +49,7 @@ def _slide_lines(element: Element) -> Iterator[str]:
     for child in element:
         kind = local_name(child)
         if kind == "tr":
-            cells = (" ".join(" ".join(_slide_lines(cell)).split()) for cell in child if local_name(cell) == "tc")
-            yield " | ".join(cells).strip(" |")
+            yield row_line(child, "tc", _slide_lines)
         elif kind == "p":
             yield "".join(part.text or "" for part in child.iter() if local_name(part) == "t")
         else:
@@ -71,11 +64,8 @@ def read_slides(data: bytes) -> ReadResult:
         for number, (_, name) in enumerate(names[:MAX_PAGES], 1):
             root = xml_part(archive, name)
             text = clean("\n".join(_slide_lines(root)))
-            if text:
-                pages.append(Page(number=number, text=f"# {text}" if "\n" in text else text))
-    if not pages:
-        return ReadResult(documents=(), problems=("the slides hold no words",))
-    return ReadResult(documents=(RawDocument(pages=tuple(pages)),), problems=left_out(len(names)))
+            pages.append(Page(number=number, text=f"# {text}" if "\n" in text else text))
+    return document_of(pages, empty="the slides hold no words", problems=left_out(len(names)))
 
 
 # --- OpenDocument -----------------------------------------------------------------------------------------------------
@@ -106,8 +96,7 @@ def _blocks(element: Element) -> Iterator[str]:
         elif kind == "p":
             yield "".join(_inline(child))
         elif kind == "table-row":
-            cells = (" ".join(" ".join(_blocks(cell)).split()) for cell in child if local_name(cell) == "table-cell")
-            yield " | ".join(cells).strip(" |")
+            yield row_line(child, "table-cell", _blocks)
         elif kind == "soft-page-break":
             yield "\f"
         elif kind == "page":  # a slide
@@ -123,7 +112,7 @@ def read_opendocument(data: bytes) -> ReadResult:
     body = next((child for child in root if local_name(child) == "body"), None)
     if body is None:
         raise FileFault("its main part holds no document")
-    return _of_text("\n".join(_blocks(body)))
+    return text_document("\n".join(_blocks(body)), empty=_NO_TEXT)
 
 
 # --- rich text and old Word -------------------------------------------------------------------------------------------
@@ -132,7 +121,7 @@ def read_opendocument(data: bytes) -> ReadResult:
 def read_rtf(data: bytes) -> ReadResult:
     """One document of a rich text file; pages where the writer broke them."""
     marked = _PAGE_COMMAND.sub(r"\\'0c", decode(data))
-    return _of_text(str(rtf_to_text(marked, errors="ignore")))  # type: ignore[no-untyped-call]
+    return text_document(str(rtf_to_text(marked, errors="ignore")), empty=_NO_TEXT)  # type: ignore[no-untyped-call]
 
 
 def ole_kind(data: bytes) -> str:
@@ -156,4 +145,4 @@ def read_old_word(data: bytes) -> ReadResult:
             raise FileFault("antiword did not finish") from error
     if done.returncode or not done.stdout.strip():
         raise FileFault("antiword found no text in it")
-    return _of_text(done.stdout.decode("utf-8", "replace"))
+    return text_document(done.stdout.decode("utf-8", "replace"), empty=_NO_TEXT)

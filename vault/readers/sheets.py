@@ -15,15 +15,16 @@ from typing import Final
 from python_calamine import CalamineError, CalamineWorkbook
 
 from vault.readers.result import MAX_PAGES, FileFault, ReadResult
-from vault.readers.text import decode, left_out
+from vault.readers.text import decode, document_of, left_out
 from vault.text.clean import clean, clean_line
-from vault.types import Page, RawDocument
+from vault.types import Page
 
 __all__ = ["read_table", "read_workbook"]
 
 _MAX_ROWS: Final = 50_000
 """Rows read of one sheet: ten times the largest ledger seen."""
 _MAX_CELL: Final = 4000
+_NO_VALUES: Final = "the table holds no values"
 _DELIMITERS: Final = ",;\t|"
 
 
@@ -51,13 +52,6 @@ def _page(number: int, name: str, rows: Iterable[Sequence[object]]) -> Page:
     return Page(number=number, text=clean("\n".join([*head, *lines])))
 
 
-def _result(pages: Sequence[Page], problems: tuple[str, ...]) -> ReadResult:
-    kept = tuple(page for page in pages if page.text)
-    if not kept:
-        return ReadResult(documents=(), problems=("the table holds no values",))
-    return ReadResult(documents=(RawDocument(pages=kept),), problems=problems)
-
-
 def read_workbook(data: bytes) -> ReadResult:
     """One document with a page for each sheet that holds values, in order. Raises `FileFault`."""
     try:
@@ -72,7 +66,7 @@ def read_workbook(data: bytes) -> ReadResult:
                 problems.append(f"only the first {_MAX_ROWS:,} rows of sheet {name} were read")
     except (CalamineError, OSError, ValueError, IndexError) as error:
         raise FileFault(f"the workbook is damaged or locked ({type(error).__name__})") from error
-    return _result(pages, tuple(problems))
+    return document_of(pages, empty=_NO_VALUES, problems=problems)
 
 
 def read_table(data: bytes) -> ReadResult:
@@ -87,4 +81,4 @@ def read_table(data: bytes) -> ReadResult:
     except csv.Error:  # a quotation mark that is never closed: the lines as they are
         page, more = _page(1, "", ([line] for line in text.splitlines())), text.count("\n") > _MAX_ROWS
     problems = (f"only the first {_MAX_ROWS:,} rows were read; split the file",) if more else ()
-    return _result((page,), problems)
+    return document_of((page,), empty=_NO_VALUES, problems=problems)

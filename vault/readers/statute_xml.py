@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element
 
 from vault.readers.docx import local_name, xml_root
 from vault.readers.result import ReadResult
-from vault.readers.text import pages_of_text
+from vault.readers.text import document_of, pages_of_text
 from vault.text.clean import clean, clean_line
 from vault.types import DocStatus, Metadata, RawDocument, Section
 
@@ -28,9 +28,7 @@ def read_xml(data: bytes) -> ReadResult:
     root = xml_root(data, "it")
     sections = tuple(_section(element) for element in root.iter() if _is_section(element))
     if not sections:
-        pages = pages_of_text("\n".join(_lines(root)))
-        documents = (RawDocument(pages=pages),) if pages else ()
-        return ReadResult(documents=documents, problems=() if pages else ("the file holds no text",))
+        return document_of(pages_of_text("\n".join(_lines(root))), empty="the file holds no text")
     state = _STATES.get(_code(root), "")
     title = sections[0].cite + " " + sections[0].heading if len(sections) == 1 else _code(root)
     metadata = Metadata(

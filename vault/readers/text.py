@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections.abc import Iterable, Sequence
 from typing import Final, get_args
 
 from pydantic import ValidationError
@@ -15,8 +16,9 @@ from vault.readers.result import MAX_PAGES, ReadResult
 from vault.text.clean import clean
 from vault.types import Metadata, Page, RawDocument
 
-__all__ = ["decode", "left_out", "pages_of_text", "read_markdown", "read_text"]
+__all__ = ["decode", "document_of", "left_out", "pages_of_text", "read_markdown", "read_text", "text_document"]
 
+_UNKNOWN: Final = Metadata()
 _BOMS: Final = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF16_LE, "utf-16"),
@@ -60,9 +62,25 @@ def left_out(pages: int) -> tuple[str, ...]:
     return (f"only the first {MAX_PAGES:,} pages were read, {extra:,} were left out; split the file",)
 
 
+def document_of(
+    pages: Iterable[Page], *, empty: str, metadata: Metadata = _UNKNOWN, problems: Sequence[str] = ()
+) -> ReadResult:
+    """One document of the pages that hold text; none, and the problem `empty`, when no page does."""
+    kept = tuple(page for page in pages if page.text)
+    if not kept:
+        return ReadResult(documents=(), problems=(empty,))
+    return ReadResult(documents=(RawDocument(pages=kept, metadata=metadata),), problems=tuple(problems))
+
+
+def text_document(text: str, *, empty: str = "the file holds no text", metadata: Metadata = _UNKNOWN) -> ReadResult:
+    """One document of a text, its pages cut at form feeds."""
+    left = left_out(text.count("\f") + 1)
+    return document_of(pages_of_text(text), empty=empty, metadata=metadata, problems=left)
+
+
 def read_text(data: bytes) -> ReadResult:
     """One document of plain text; no document and one problem when it holds no text."""
-    return _result(decode(data), Metadata())
+    return text_document(decode(data))
 
 
 def read_markdown(data: bytes) -> ReadResult:
@@ -70,18 +88,10 @@ def read_markdown(data: bytes) -> ReadResult:
     text = decode(data).replace("\r\n", "\n").replace("\r", "\n")
     match = _FRONT_MATTER.match(text)
     if not match:
-        return _result(text, Metadata())
+        return text_document(text)
     metadata, problems = _front_matter(match[1])
-    found = _result(text[match.end() :], metadata)
+    found = text_document(text[match.end() :], metadata=metadata)
     return found.changed(problems=problems + found.problems)
-
-
-def _result(text: str, metadata: Metadata) -> ReadResult:
-    pages = pages_of_text(text)
-    if not pages:
-        return ReadResult(documents=(), problems=("the file holds no text",))
-    document = RawDocument(pages=pages, metadata=metadata)
-    return ReadResult(documents=(document,), problems=left_out(text.count("\f") + 1))
 
 
 def _front_matter(block: str) -> tuple[Metadata, tuple[str, ...]]:

@@ -28,6 +28,7 @@ _CLOSE_WAIT_S = 5.0
 """Longest wait for reads of other threads when a vault is closed."""
 _WAL_LIMIT_BYTES = 16 * 1024 * 1024
 """Busy readers keep the log from shrinking on its own; past this size the writer truncates it."""
+_COMPACT_BYTES = 1 << 30
 _WORTH_IT = 20
 """A file is written anew for a twentieth of it."""
 _UNPACKED = "user-defined function raised exception"
@@ -250,9 +251,9 @@ class Connections:
                     writer.execute("ROLLBACK")
                 raise
 
-    def compact(self, most_bytes: int) -> None:
+    def compact(self) -> None:
         """Gives free pages back to the disk, where they are a twentieth of the file and it is no larger than
-        `most_bytes`: the whole file is written anew. Busy readers are no error; the pages are then used again later."""
+        a gigabyte: the whole file is written anew. Busy readers are no error; the pages are then used again later."""
         with self._lock, mapped(self.path):
             if self._writer is None:
                 return
@@ -260,7 +261,7 @@ class Connections:
                 self._writer.execute(f"PRAGMA {name}").fetchone()
                 for name in ("freelist_count", "page_count", "page_size")
             )
-            if free * _WORTH_IT < pages or pages * size > most_bytes:
+            if free * _WORTH_IT < pages or pages * size > _COMPACT_BYTES:
                 return
             with suppress(sqlite3.OperationalError):
                 self._writer.execute("VACUUM")

@@ -39,8 +39,7 @@ def facts_for(connection: sqlite3.Connection, place: Path) -> Metadata:
 
 def set_facts(connection: sqlite3.Connection, place: Path, facts: Metadata) -> Metadata:
     """Keeps what is said of a file over what was said before; returns all that is said of it now."""
-    new = {name: value for name, value in facts if value not in ("", None)}
-    whole = facts_for(connection, place).changed(**new)
+    whole = facts.over(facts_for(connection, place))
     connection.execute(
         "INSERT INTO meta(key, value) VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value",
         (f"{_FIX}{place}", whole.model_dump_json()),

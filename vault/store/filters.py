@@ -11,10 +11,10 @@ import sqlite3
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from vault.store.keys import date_range_sql, place_key, plain_key
+from vault.store.keys import date_range_sql, place_key, plain_key, storable
 from vault.types import Filters
 
-__all__ = ["ScopePart", "Where", "document_where", "parts_of", "scope_lanes"]
+__all__ = ["ScopePart", "Where", "all_of", "any_of", "document_where", "parts_of", "scope_lanes"]
 
 
 class Where(NamedTuple):
@@ -38,7 +38,7 @@ def _dates(filters: Filters) -> Iterable[Where]:
 
 
 def _doc_ids(filters: Filters) -> Iterable[str]:
-    return (i.encode("utf-8", "replace").decode() for i in filters.doc_ids)
+    return (storable(i) for i in filters.doc_ids)
 
 
 def _facts(filters: Filters) -> Iterable[Where]:
@@ -57,21 +57,36 @@ def _facts(filters: Filters) -> Iterable[Where]:
     yield from _dates(filters)
 
 
-def _joined(parts: Iterable[Where]) -> Where:
+def all_of(parts: Iterable[Where]) -> Where:
+    """The condition that all of these hold; always true without any."""
+    return _joined(parts, " AND ", "1")
+
+
+def any_of(parts: Iterable[Where]) -> Where:
+    """The condition that one of these holds; never true without any."""
+    found = _joined(parts, ") OR (", "0")
+    return Where(f"(({found.sql}))", found.parameters)
+
+
+def _joined(parts: Iterable[Where], between: str, none: str) -> Where:
     found = tuple(parts)
-    return Where(" AND ".join(w.sql for w in found) or "1", tuple(p for w in found for p in w.parameters))
+    return Where(between.join(w.sql for w in found) or none, tuple(p for w in found for p in w.parameters))
+
+
+def _among_states(filters: Filters) -> Iterable[Where]:
+    """Conditions on lane and state, which documents and scopes both have."""
+    if filters.lane:
+        yield Where("lane = ?", (filters.lane,))
+    if filters.states:
+        yield _in("state", (plain_key(s).upper() for s in filters.states))
 
 
 def document_where(filters: Filters) -> Where:
     """The filters as one condition on the table `documents`."""
-    parts = list(_facts(filters))
-    if filters.lane:
-        parts.append(Where("lane = ?", (filters.lane,)))
-    if filters.states:
-        parts.append(_in("state", (plain_key(s).upper() for s in filters.states)))
+    parts = [*_facts(filters), *_among_states(filters)]
     if filters.towns:
         parts.append(_in("town_key", map(place_key, filters.towns)))
-    return _joined(parts)
+    return all_of(parts)
 
 
 class ScopePart(NamedTuple):
@@ -92,11 +107,7 @@ class ScopePart(NamedTuple):
 
 def scope_where(filters: Filters, among: Collection[int] | None = None) -> Where:
     """The filters as a condition on the table `scopes`, as far as a scope can answer them."""
-    parts = []
-    if filters.lane:
-        parts.append(Where("lane = ?", (filters.lane,)))
-    if filters.states:
-        parts.append(_in("state", (plain_key(s).upper() for s in filters.states)))
+    parts = [*_among_states(filters)]
     if filters.towns:
         places = _in("place", map(place_key, filters.towns))
         parts.append(Where(f"(lane = 'state' OR {places.sql})", places.parameters))
@@ -105,7 +116,7 @@ def scope_where(filters: Filters, among: Collection[int] | None = None) -> Where
         parts.append(Where(f"no IN (SELECT scope_no FROM documents WHERE {held.sql})", held.parameters))  # noqa: S608
     if among is not None:
         parts.append(Where("no IN (SELECT value FROM json_each(?))", (json.dumps(sorted(among)),)))
-    return _joined(parts)
+    return all_of(parts)
 
 
 def scope_lanes(connection: sqlite3.Connection, filters: Filters) -> dict[int, str]:
@@ -142,7 +153,7 @@ def parts_of(
 
 
 def _rows(scope_no: int, facts: Iterable[Where]) -> Where:
-    inner = _joined(facts)
+    inner = all_of(facts)
     if inner.sql == "1":
         return Where("")
     documents = f"SELECT doc_no FROM documents WHERE scope_no = {scope_no} AND {inner.sql}"  # noqa: S608 - ours, values bound

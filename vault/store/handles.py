@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 from vault.errors import HandleError
 from vault.store.index import VaultIndex
+from vault.store.keys import storable
 
 __all__ = ["HANDLE_BYTES", "Handles", "unknown_handle"]
 
@@ -46,7 +47,7 @@ class Handles:
         """The payload. Raises `HandleError` for an id that is unknown, of another kind, or expired."""
         with self._vault.reading() as connection:
             row = connection.execute(
-                "SELECT kind, payload, expires FROM handles WHERE id = ?", (_plain(identity),)
+                "SELECT kind, payload, expires FROM handles WHERE id = ?", (storable(identity),)
             ).fetchone()
         if row is None or row[0] != kind or row[2] <= self._clock():
             raise unknown_handle(kind, identity, expired=row is not None and row[0] == kind)
@@ -67,16 +68,12 @@ class Handles:
     def expire(self, identity: str) -> bool:
         """Ends a handle now; False when there was none."""
         with self._vault.writing() as connection:
-            return connection.execute("DELETE FROM handles WHERE id = ?", (_plain(identity),)).rowcount > 0
-
-
-def _plain(identity: str) -> str:
-    return identity.encode("utf-8", "replace").decode()
+            return connection.execute("DELETE FROM handles WHERE id = ?", (storable(identity),)).rowcount > 0
 
 
 def unknown_handle(kind: str, identity: str, *, expired: bool) -> HandleError:
     """The error for an id that names nothing, or nothing any more."""
-    shown = _plain(identity)[:60]
+    shown = storable(identity)[:60]
     why = "has expired" if expired else "is unknown"
     return HandleError(
         f"The {kind} id {shown!r} {why}.", next_step=f"Start again and use the new {kind} id that comes back."

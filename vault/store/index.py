@@ -81,7 +81,6 @@ _MAX_HITS = 1000
 _GRACE_S = 1.0
 """What a late search may still spend on its rarest words."""
 _MAX_DOCUMENTS = 100_000
-_COMPACT_BYTES = 1 << 30
 _CHOSEN = (f"No town is named: the {MOST_SCOPES} places whose words fit best were searched.",)
 _THREADS = 4
 """Searches of one batch that run at once; SQLite's readers scale no further on the machines measured."""
@@ -213,7 +212,7 @@ class VaultIndex:
     def compact(self) -> None:
         """Gives the room that merged indexes left back to the disk; call at the end of an ingest. A file of more than a
         gigabyte keeps it for what comes in next."""
-        self._connections.compact(_COMPACT_BYTES)
+        self._connections.compact()
 
     def trim_log(self) -> None:
         """Shortens the write-ahead log when it has grown past 16 MB; call between documents."""

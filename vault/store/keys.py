@@ -16,7 +16,8 @@ from vault.states.offices import GOVERNING_BOARDS, GOVERNING_PLURALS
 from vault.text.words import stems, words
 
 __all__ = [
-    "CHUNK_NAME", "SCOPE_BITS", "body_among", "date_range_sql", "place_key", "plain_key", "scope_tag", "slug", "tagged",
+    "CHUNK_NAME", "SCOPE_BITS", "body_among", "date_range_sql", "place_key", "plain_key", "scope_tag", "slug",
+    "storable", "tagged",
 ]  # fmt: skip
 
 SCOPE_BITS = 32
@@ -29,6 +30,11 @@ _NOT_IN_SLUG = re.compile(r"[^a-z0-9]+")
 
 CHUNK_NAME = f"d.doc_id || '@' || substr(d.content_hash, 1, {VERSION_DIGITS}) || '#' || c.ord"
 """A chunk's name (`vault.ids`) as a column, where `c` is the chunk and `d` its document."""
+
+
+def storable(text: str) -> str:
+    """The text without halves of characters, which no database takes."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def plain_key(text: str) -> str:

@@ -20,8 +20,9 @@ from vault.errors import InputError, VaultError
 from vault.facts.matters import fund_key, is_short_form, matters_in, spelled_out
 from vault.facts.name_words import PROGRAM_HEADS
 from vault.facts.types import LedgerRecord
+from vault.holdings import months_between
 from vault.ledger import Completeness, LedgerAnswer, LedgerQuery, LedgerRow, Order, Telling, disagreements, surname_key
-from vault.store.filters import Where, document_where
+from vault.store.filters import Where, all_of, any_of, document_where
 from vault.store.keys import CHUNK_NAME, date_range_sql, place_key, plain_key
 from vault.store.records import record_fields
 from vault.text.packing import numbers_in
@@ -45,7 +46,6 @@ _TOLD = ("motion", "figure", "article", "notice", "officer")
 """Records that tell an act or a figure; what was said and what is ruled is found by its passages."""
 _MANY = 20_000
 """Records of a town, for weighing how seldom a stem is; only the relation of the weights counts."""
-_LONGEST = 1200  # months; a misread year prints no page of them
 
 
 _ORDER: dict[Order, str] = {
@@ -118,7 +118,7 @@ class StoredLedger:
         with self._index.reading() as connection:
             rows = connection.execute(
                 "SELECT stem, records FROM record_words"  # noqa: S608 - numbers and marks of ours
-                f" WHERE scope_no IN ({', '.join(map(str, places))}) AND stem IN ({', '.join('?' * len(wanted))})",
+                f" WHERE scope_no IN ({_listed(places)}) AND stem IN ({', '.join('?' * len(wanted))})",
                 wanted,
             ).fetchall()
             held = [(one, number) for one, records in rows for number in numbers_in(records)]
@@ -151,7 +151,7 @@ class StoredLedger:
             parts.append(self._matter(query.matter, query, scopes))
         if query.words:
             parts += self._words(query.words, scopes)
-        return Where(" AND ".join(p.sql for p in parts), tuple(v for p in parts for v in p.parameters))
+        return all_of(parts)
 
     def _statewide(self, query: LedgerQuery) -> tuple[int, ...]:
         """The scopes of the town's state, whose tables have a row for every town; () without a town."""
@@ -198,18 +198,9 @@ class StoredLedger:
         with self._index.reading() as connection:
             held = [key for key in keys if _is_held(connection, key, scopes)]
         if held:
-            parts = [_in_table("record_matters", "key", key, scopes) for key in held]
-            return Where("(" + " OR ".join(p.sql for p in parts) + ")", tuple(v for p in parts for v in p.parameters))
+            return any_of(_in_table("record_matters", "key", key, scopes) for key in held)
         named = [self._words(name, scopes) for name in (matter, *self._other_names(matter, query))]
-        ways = [
-            Where(" AND ".join(p.sql for p in words), tuple(v for p in words for v in p.parameters))
-            for words in named
-            if words
-        ]
-        return Where(
-            "(" + (" OR ".join(f"({way.sql})" for way in ways) or "0") + ")",
-            tuple(value for way in ways for value in way.parameters),
-        )
+        return any_of(all_of(words) for words in named if words)
 
     def _other_names(self, matter: str, query: LedgerQuery) -> tuple[str, ...]:
         """The short form of a name or the name of a short form, as the records of the town explain it."""
@@ -236,7 +227,7 @@ class StoredLedger:
         with self._index.reading() as connection:
             plain, any_ = connection.execute(
                 "SELECT coalesce(max(plain), 0), count(*) FROM record_words"  # noqa: S608 - numbers and marks of ours
-                f" WHERE stem IN ({marks}) AND scope_no IN ({', '.join(map(str, scopes)) or 'NULL'})",
+                f" WHERE stem IN ({marks}) AND scope_no IN ({_listed(scopes)})",
                 stems,
             ).fetchone()
         if any_ and not plain and text.lower().split()[-1] not in _THINGS:
@@ -250,7 +241,7 @@ class StoredLedger:
 
     def _completeness(self, query: LedgerQuery, rows: Sequence[LedgerRow]) -> Completeness:
         where = document_where(query.documents)
-        own = f"scope_no IN ({', '.join(map(str, self._scopes(query))) or 'NULL'}) AND " if query.town else ""
+        own = f"scope_no IN ({_listed(self._scopes(query))}) AND " if query.town else ""
         with self._index.reading() as connection:
             held, unread, recorded, waiting = connection.execute(
                 "SELECT count(*), coalesce(sum(unread), 0),"  # noqa: S608 - conditions of ours, values bound
@@ -292,48 +283,43 @@ def _shares(held: Sequence[tuple[str, int]], stems: Sequence[str]) -> dict[int, 
 def _missing(dates: Sequence[str]) -> tuple[str, ...]:
     """Months between the first and the last meeting held of which no minutes are held."""
     held = {date[:7] for date in dates if len(date) >= 7}
-    if not held:
-        return ()
-    first, last = (int(month[:4]) * 12 + int(month[5:]) - 1 for month in (min(held), max(held)))
-    between = (f"{n // 12:04}-{n % 12 + 1:02}" for n in range(first, min(last, first + _LONGEST) + 1))
-    return tuple(month for month in between if month not in held)
+    return tuple(month for month in months_between(min(held), max(held)) if month not in held) if held else ()
+
+
+def _listed(scopes: Sequence[int]) -> str:
+    """The numbers of some scopes as they stand in a statement."""
+    return ", ".join(map(str, scopes)) or "NULL"
 
 
 def _is_held(connection: sqlite3.Connection, key: str, scopes: tuple[int, ...]) -> bool:
-    marks = ", ".join(map(str, scopes)) or "NULL"
-    sql = f"SELECT 1 FROM record_matters WHERE key = ? AND scope_no IN ({marks}) LIMIT 1"  # noqa: S608 - numbers of ours
+    sql = f"SELECT 1 FROM record_matters WHERE key = ? AND scope_no IN ({_listed(scopes)}) LIMIT 1"  # noqa: S608 - numbers of ours
     return connection.execute(sql, (key,)).fetchone() is not None
 
 
 def _in_table(table: str, column: str, value: str, scopes: tuple[int, ...]) -> Where:
-    marks = ", ".join(map(str, scopes)) or "NULL"
     return Where(
-        f"r.id IN (SELECT record_id FROM {table} WHERE scope_no IN ({marks}) AND {column} = ?)",  # noqa: S608 - our names
+        f"r.id IN (SELECT record_id FROM {table} WHERE scope_no IN ({_listed(scopes)}) AND {column} = ?)",  # noqa: S608 - our names
         (value,),
     )
 
 
 def _with_word(one: str, scopes: tuple[int, ...]) -> Where:
     """Records of the scopes that hold the stem."""
-    marks = ", ".join(map(str, scopes)) or "NULL"
     return Where(
         "r.id IN (SELECT value FROM record_words, json_each(numbers_in(records))"  # noqa: S608 - numbers of ours
-        f" WHERE scope_no IN ({marks}) AND stem = ?)",
+        f" WHERE scope_no IN ({_listed(scopes)}) AND stem = ?)",
         (one,),
     )
 
 
 def _placed(own: Sequence[int], wide: Sequence[int], town: str) -> Where:
     """Records of the town, and figures of statewide tables in the row of the town."""
-    here = f"r.scope_no IN ({', '.join(map(str, own)) or 'NULL'})"
+    here = f"r.scope_no IN ({_listed(own)})"
     stems = [stem(word) for word in content_words(town)]
     if not wide or not stems:
         return Where(here, ())
-    rows = [_with_word(one, tuple(wide)) for one in stems]
-    return Where(
-        f"({here} OR (r.kind = 'figure' AND {' AND '.join(row.sql for row in rows)}))",
-        tuple(value for row in rows for value in row.parameters),
-    )
+    rows = all_of(_with_word(one, tuple(wide)) for one in stems)
+    return Where(f"({here} OR (r.kind = 'figure' AND {rows.sql}))", rows.parameters)
 
 
 def _plain_parts(query: LedgerQuery) -> Iterable[Where]:

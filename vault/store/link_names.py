@@ -152,13 +152,13 @@ def _sized(name: str) -> Iterator[str]:
 
 
 def find_names(
-    scanned: tokens.Scan, starting: Callable[[str, str], Iterable[tuple[str, ...]]], *, longest: bool = True
+    scanned: tokens.Scan, starting: Callable[[str, str], Iterable[tuple[str, ...]]]
 ) -> Iterator[NameMention]:
     """Known names in a scanned text, in order of position.
 
     `starting(first, second)` gives the word tuples of the known names that begin with two words or are the first
-    alone, longest first (the second word is empty at the end of the text). With `longest`
-    a longer name hides the shorter ones inside it, as a reader takes "Pine Hollow Road" for a road, not a town.
+    alone, longest first (the second word is empty at the end of the text). A longer name hides the shorter ones
+    inside it, as a reader takes "Pine Hollow Road" for a road, not a town.
     Names of one word count only when written with a capital or as a number of three digits or more.
     """
     position, end = 0, len(scanned.words)
@@ -169,9 +169,8 @@ def find_names(
             size = len(name)
             if scanned.words[position : position + size] == name and _may_stand(scanned, position, name):
                 yield NameMention(position, size, " ".join(name))
-                if longest:
-                    step = size
-                    break
+                step = size
+                break
         position += step
 
 

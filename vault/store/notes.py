@@ -16,7 +16,7 @@ from pathlib import Path
 from vault.errors import InputError
 from vault.ports import NoteBook
 from vault.store.index import VaultIndex
-from vault.store.keys import slug
+from vault.store.keys import slug, storable
 from vault.types import Note
 
 __all__ = ["Notes", "as_markdown", "export_notes", "file_name", "new_note"]
@@ -105,7 +105,7 @@ class Notes:
         with self._vault.reading() as connection:
             row = connection.execute(
                 f"SELECT {_COLUMNS} FROM notes WHERE id = ?",  # noqa: S608 - our own names
-                (identity.encode("utf-8", "replace").decode(),),
+                (storable(identity),),
             ).fetchone()
         return _note(row) if row else None
 
@@ -115,6 +115,6 @@ class Notes:
             rows = connection.execute(
                 f"SELECT {_COLUMNS} FROM notes WHERE ?1 = '' OR EXISTS"  # noqa: S608 - our own names
                 " (SELECT 1 FROM json_each(notes.tags) WHERE value = ?1) ORDER BY created DESC, no DESC LIMIT ?2",
-                (tag.encode("utf-8", "replace").decode(), limit),
+                (storable(tag), limit),
             ).fetchall()
         return tuple(map(_note, rows))

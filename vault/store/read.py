@@ -14,7 +14,7 @@ from vault.ids import VERSION_DIGITS, split_id
 from vault.law.reference import BELOW_CHAPTER
 from vault.law.references import parse_ref
 from vault.store.filters import document_where
-from vault.store.keys import CHUNK_NAME, plain_key
+from vault.store.keys import CHUNK_NAME, plain_key, storable
 from vault.store.link_names import batches, with_ids
 from vault.store.page_turns import turns_in
 from vault.store.statistics import generation
@@ -192,7 +192,7 @@ def chunks_around(
 
 def document_chunks(connection: sqlite3.Connection, doc_id: str) -> tuple[Chunk, ...]:
     """All chunks of a document in reading order; () when it is not held."""
-    name = doc_id.encode("utf-8", "replace").decode()
+    name = storable(doc_id)
     return _chunks(connection, "WHERE d.doc_id = ? ORDER BY c.ord", (name,))
 
 
@@ -206,7 +206,7 @@ def parts_of_document(connection: sqlite3.Connection, doc_no: int) -> PassageTex
 
 def law_chunks(connection: sqlite3.Connection, cite: str, states: Sequence[str] = ()) -> tuple[Chunk, ...]:
     """The chunks of a section, or of all sections of a chapter, by its cite as it is kept or as people write it."""
-    cite = cite.encode("utf-8", "replace").decode()
+    cite = storable(cite)
     found = section_chunks(connection, cite, states)
     meant = None if found else parse_ref(cite)
     if found or meant is None:

@@ -251,12 +251,12 @@ def _kept(costs: Sequence[_Cost], count: int) -> tuple[_Cost, ...]:
     return tuple(cost for cost in rarest if len(cost.run) > 1 or cost.df * 2 <= count) or tuple(rarest)
 
 
-def _essential(costs: Sequence[_Cost], budget: int) -> int:
-    """How many of the leading terms fit into the budget of rows; every phrase, and at least one term."""
+def _essential(costs: Sequence[_Cost]) -> int:
+    """How many of the leading terms fit into the budget of `_ESSENTIAL_ROWS`; every phrase, and at least one term."""
     rows, taken = 0, 0
     for cost in costs:
         rows += cost.df
-        if taken and rows > budget and len(cost.run) == 1:
+        if taken and rows > _ESSENTIAL_ROWS and len(cost.run) == 1:
             break
         taken += 1
     return taken
@@ -407,4 +407,4 @@ def rarest(connection: sqlite3.Connection, terms: Terms, parts: Sequence[ScopePa
     """The query cut down to its rarest alternatives, those within a few thousand rows, or else the rarest one."""
     counts = {run: sum(known.of_run(connection, part, run) for part in parts) for run in terms.any_of}
     costs = sorted((_Cost(run, df) for run, df in counts.items()), key=lambda c: (c.df, c.run))
-    return Terms(tuple(cost.run for cost in costs[: _essential(costs, _ESSENTIAL_ROWS)]), terms.must)
+    return Terms(tuple(cost.run for cost in costs[: _essential(costs)]), terms.must)

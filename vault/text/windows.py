@@ -6,21 +6,24 @@ A grammar that begins with a name would try every capital letter of a page; with
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable
 
-__all__ = ["windows"]
+__all__ = ["joined", "windows"]
 
 
-def windows(text: str, word: re.Pattern[str], before: int, after: int) -> Iterator[tuple[int, int]]:
+def joined(spans: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Half-open spans in order, those that meet as one."""
+    found: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if found and start <= found[-1][1]:
+            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        else:
+            found.append((start, end))
+    return tuple(found)
+
+
+def windows(text: str, word: re.Pattern[str], before: int, after: int) -> tuple[tuple[int, int], ...]:
     """Stretches from `before` characters before each match of `word` to `after` characters behind it, joined where they
     meet, in order."""
-    low = high = -1
-    for match in word.finditer(text):
-        start, end = max(0, match.start() - before), min(len(text), match.end() + after)
-        if start > high:
-            if high >= 0:
-                yield low, high
-            low = start
-        high = end
-    if high >= 0:
-        yield low, high
+    places = (match.span() for match in word.finditer(text))
+    return joined((max(0, start - before), min(len(text), end + after)) for start, end in places)

@@ -9,8 +9,7 @@ import argparse
 
 from mcp_server.cli.terminal import ProgressBar, say, say_json
 from mcp_server.config import Config
-from mcp_server.results.errors import TryInsteadError
-from mcp_server.vaults import cluster_at
+from mcp_server.vaults import check_writable, cluster_at
 from vault.copying import copy_documents, differences
 from vault.opensearch.shelf import ClusterShelf
 from vault.store.care import back_up, restore_vault
@@ -33,8 +32,7 @@ def run_backup(given: argparse.Namespace, config: Config) -> int:
 
 def run_restore(given: argparse.Namespace, config: Config) -> int:
     """Puts a backup in the vault's place and says where the old vault lies."""
-    if config.read_only:
-        raise TryInsteadError("The vault is read-only here.", code="E_READ_ONLY")
+    check_writable(config)
     aside = restore_vault(config.vault.absolute(), given.file)
     if given.json:
         say_json({"vault": str(config.vault.absolute()), "from": str(given.file), "aside": str(aside or "")})

@@ -6,12 +6,11 @@ Every line is an act of the ledger with its page; nothing is summarised in words
 from __future__ import annotations
 
 import argparse
-import json
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from mcp_server.cli.terminal import say
+from mcp_server.cli.terminal import say, say_json
 from mcp_server.config import Config
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.ledger import act_line, act_view, is_routine
@@ -75,12 +74,11 @@ def run(given: argparse.Namespace, config: Config) -> int:
         acts = _acts(index.ledger, new)
     if given.json:
         matters = [
-            {"town": town, "board": board, "matter": matter, "acts": [act.model_dump(mode="json") for act in lines]}
+            {"town": town, "board": board, "matter": matter, "acts": lines}
             for (town, board), found in sorted(acts.items())
             for matter, lines in sorted(found.items())
         ]
-        documents = [one.model_dump() for one in new]
-        say(json.dumps({"since": since, "matters": matters, "documents": documents}, ensure_ascii=False, indent=1))
+        say_json({"since": since, "matters": matters, "documents": new})
     else:
         _print(new, acts, since)
     return 0

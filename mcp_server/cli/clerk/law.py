@@ -6,12 +6,11 @@ Prints what was done; it is the only command that fetches anything without a key
 from __future__ import annotations
 
 import argparse
-import json
 
-from mcp_server.cli.terminal import note, say
+from mcp_server.cli.terminal import note, say, say_json
 from mcp_server.config import Config
 from mcp_server.results.errors import TryInsteadError
-from mcp_server.vaults import opened_library
+from mcp_server.vaults import check_writable, opened_library
 from vault.official.chapters import AddedChapter, add_chapters
 from vault.official.client import PoliteClient
 from vault.official.missing import missing_chapters
@@ -28,8 +27,7 @@ def _line(one: AddedChapter) -> str:
 
 
 def _add(given: argparse.Namespace, config: Config) -> int:
-    if config.read_only:
-        raise TryInsteadError("The vault is read-only here.", code="E_READ_ONLY")
+    check_writable(config)
     if not given.chapters:
         raise TryInsteadError("No chapter is named.", next_step="Say e.g. `opencouncil law add 91-A 31`.")
     client = PoliteClient(config.vault.absolute().parent / "law")
@@ -38,7 +36,7 @@ def _add(given: argparse.Namespace, config: Config) -> int:
             index, given.chapters, client, base=config.law_url, tell=lambda number: note(f"Fetching {number} …")
         )
     if given.json:
-        say(json.dumps([one.model_dump() for one in done], ensure_ascii=False, indent=1))
+        say_json(done)
     else:
         for one in done:
             say(_line(one))
@@ -50,7 +48,7 @@ def _missing(given: argparse.Namespace, config: Config) -> int:
     with opened_library(config) as library:
         found = missing_chapters(library, limit=given.limit)
     if given.json:
-        say(json.dumps([one.model_dump() for one in found], ensure_ascii=False, indent=1))
+        say_json(found)
         return 0
     for one in found:
         say(f"{one.chapter:<8} cited by {one.documents} local records, e.g. {one.example}")

@@ -15,6 +15,7 @@ from mcp_server.cli.ingest import check_roots, forced_metadata
 from mcp_server.cli.terminal import note, say
 from mcp_server.config import Config
 from mcp_server.results.errors import TryInsteadError
+from mcp_server.vaults import check_writable
 from vault.intake.ingest import ingest
 from vault.store.index import VaultIndex
 from vault.types import FileResult, Metadata
@@ -51,8 +52,7 @@ def _tell(index: VaultIndex, result: FileResult, *, as_json: bool) -> None:
 
 def run(given: argparse.Namespace, config: Config, wait: Callable[[float], None] = time.sleep) -> int:
     """Watches until interrupted; with `--once` looks one time and ends, with 3 when files were refused."""
-    if config.read_only:
-        raise TryInsteadError("The vault is read-only here.", code="E_READ_ONLY")
+    check_writable(config)
     if not given.folder.is_dir():
         raise TryInsteadError(f"{given.folder} is no folder.", next_step="Name the folder the records are saved in.")
     check_roots([given.folder], config.roots)

@@ -16,6 +16,8 @@ from pipeline.check.read.lexing import Token, worth_matches
 from pipeline.check.read.reading import content
 from pipeline.check.read.words import FRAME, REFERENTS
 from pipeline.check.slots.workings import identifier_before
+from pipeline.quoting.alike import base_of
+from vault.facts.name_words import BODY_HEADS, TITLES
 
 __all__ = ["apart", "is_rule", "misplaced", "one_item", "other_compounds", "reordered"]
 
@@ -177,8 +179,11 @@ def runs(entries: Sequence[Entry], gap: int) -> list[list[Entry]]:
 
 
 def reordered(said: Said, held: Held) -> list[str]:
-    """A clause whose words stand in the record in quite another order: who does what to whom may be turned round."""
+    """A clause that names who may act, or a sum, whose words stand in the record in quite another order: who does what
+    to whom, or which sum is whose, may be turned round."""
     for clause in said.clauses:
+        if not any(_may_act(token) or _is_sum(token) for token in clause):
+            continue
         for run in runs(held.entries, 1):
             tokens = [token for entry in run for token in entry.sentence.tokens]
             found = [one for word in content(clause) if (one := token_in(word, tokens, written_on(run[0].source)))]
@@ -186,6 +191,22 @@ def reordered(said: Said, held: Held) -> list[str]:
             if len(found) >= 4 and max(_rising(places) for places in orders) < _IN_ORDER * len(found):
                 return ["(in another order than the record)"]
     return []
+
+
+_TEXT_ACTING = """
+    person owner applicant voter resident taxpayer tenant landlord employee petitioner elector citizen officer official
+    subdivider developer abutter parent public government court governor state
+"""
+_ACTING = frozenset(base_of(word) for word in (*_TEXT_ACTING.split(), *TITLES, *BODY_HEADS, "town", "city", "county"))
+
+
+def _may_act(token: Token) -> bool:
+    """Whether a word names somebody or a body that may act."""
+    return token.kind == "word" and any(one in _ACTING for one in token.key)
+
+
+def _is_sum(token: Token) -> bool:
+    return token.worth is not None and token.worth.kind in ("amount", "percent")
 
 
 def _orders(tokens: list[Token]) -> Iterator[list[Token]]:

@@ -69,7 +69,9 @@ def row_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                 continue
             rest = content((*clause[: at - 1], *clause[at + 1 :]))
             shown = lex(" . ".join(" ".join(words.split()) for _, words, _ in held.quotes))
-            yield from _in_other_row(clause[at - 1 : at + 1], number, rest, numbered_rows(shown, kind))
+            told = {_number(clause, n) for n in range(len(clause)) if n != at and identifier_before(clause, n) == kind}
+            rows = [row for row in numbered_rows(shown, kind) if row.number not in told]
+            yield from _in_other_row(clause[at - 1 : at + 1], number, rest, rows)
             yield from _of_other_number(clause, at, shown, held)
 
 

@@ -47,7 +47,7 @@ _STATUS = {"draft": "draft ", "superseded": "superseded "}
 
 
 def _short_title(title: str) -> str:
-    words = re.sub(r"\s*\([^)]*\)\s*", " ", title.split(":")[0].split(";")[0]).split()
+    words = re.sub(r"\s*\([^)]*\)\s*", " ", re.split(r":(?!\d)|;", title, maxsplit=1)[0]).split()
     most = _TITLE_WORDS + (len(words) > _TITLE_WORDS and words[_TITLE_WORDS].isdigit())  # "June 5, | 2031"
     short = " ".join(words[:most]).replace(" ,", ",")
     return re.sub(r"\s*\([^)]*$", "", short).rstrip(" ,-–")

@@ -61,6 +61,19 @@ def test_a_near_passage_without_the_rare_words_of_the_question_is_not_shown() ->
     assert answer_to(part) == "No record found answers this clearly."
 
 
+@pytest.mark.parametrize(
+    ("probability", "reason", "named"),
+    [(0.5, "wrong_kind", True), (0.1, "wrong_kind", False), (0.5, "not_held", False)],
+)
+def test_an_open_part_that_may_be_answered_names_where_to_read(
+    probability: float, reason: OpenReason, *, named: bool
+) -> None:
+    part = open_answer(probability, reason).changed(part="What did the town pay for its new fire boat?")
+    retrieval = make_retrieval([evidence("L1", FEE)]).model_copy(update={"answers": (part,)})
+    notes = extract(make_brief(part.part, retrieval=retrieval)).limitations
+    assert any("Worth reading" in one and "Planning Board minutes" in one for one in notes) is named
+
+
 def test_words_without_a_figure_neither_tell_what_something_costs_nor_stand_near_it() -> None:
     part = open_answer(0.95).changed(part=COST, verdict="answered", reason="")
     firm = part.changed(spans=(part.spans[0].changed(probability=0.95),))
