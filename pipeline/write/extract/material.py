@@ -26,7 +26,6 @@ from pipeline.quoting.turns import has_finite_verb
 from pipeline.types import Brief, IssueMap, PartAnswer
 from pipeline.write.extract.asking import Asked, asked_of
 from pipeline.write.extract.decided import decided_passages
-from pipeline.write.extract.figures import Listed, listed
 from pipeline.write.extract.outcomes import has_outcome, tells_result
 from pipeline.write.extract.passages import Lines, Passage, Wants, answering_passages, choose, row_passages
 from pipeline.write.extract.readable import reads
@@ -105,8 +104,6 @@ class PartTold(NamedTuple):
     passages: tuple[Passage, ...]
     near: tuple[Passage, ...] = ()
     """Of an open part: what is held of another year or town, or the passage that comes nearest to an answer."""
-    rows: Listed | None = None
-    """Figures of the ledger that answer beside a passage."""
 
 
 class Desk(NamedTuple):
@@ -214,9 +211,7 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     passages = _of_day(events or _sure_enough(timely, answer, lanes=lanes), brief.issue, at_meeting=at_meeting)
     decided = decided_passages(lines, answer.part, passages, brief.reading.years)
     if passages or decided:
-        shown = (*decided, *passages)
-        table = next(filter(None, (listed(answer.part, one) for one in shown)), None)
-        return PartTold(answer, shown, rows=table)
+        return PartTold(answer, (*decided, *passages))
     near = [one for one in _kept(_near(lines, answer), brief) if _is_told(one, answer)]
     said = (answer.part, *brief.reading.phrasings)
     itself = 0.0 if brief.reading.phrasings else _BY_ITSELF

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from pipeline.answer.telling import Telling, telling
 from pipeline.types import PartAnswer
-from pipeline.write.extract.figures import Listed, told_cell, told_cells, told_rows
+from pipeline.write.extract.figures import told_cell, told_cells
 from pipeline.write.extract.gaps import Gap, gaps_of, open_part
 from pipeline.write.extract.lines import sentence
 from pipeline.write.extract.material import Desk, PartTold
@@ -67,11 +67,6 @@ class _Teller:
         self._desk = desk
         self.told: list[_Told] = []
 
-    def add_rows(self, rows: Listed) -> None:
-        """Writes rows of the ledger after the sentence that tells their passage."""
-        last = self.told[-1]
-        self.told[-1] = last._replace(text=f"{last.text} {told_rows(rows)}")
-
     def has(self, part: PartTold) -> bool:
         """Whether a passage of the part was told, or the best words of an open one for another part."""
         best = part.answer.spans[:1] if part.answer.probability >= _EVEN else ()
@@ -120,9 +115,6 @@ def _tell_part(part: PartTold, teller: _Teller) -> None:
         if count < _PER_PART and (sure or not count):
             cell = told_cell(part.answer, passage)
             count += teller.tell(passage, lead_of(part.answer, passage, again=bool(count or said)), cell)
-            if part.rows and part.rows.label == passage.label and count:
-                teller.add_rows(part.rows)
-                return
 
 
 def lead_of(answer: PartAnswer, passage: Passage, *, again: bool = False) -> str:
