@@ -34,9 +34,8 @@ def load_toolbox(config: Config) -> Toolbox:
 class Crew:
     """Runs work on the toolbox. `do` may be called from any event loop; `close` ends what is under way."""
 
-    def __init__(self, config: Config, opener: Callable[[Config], Toolbox] = load_toolbox) -> None:
+    def __init__(self, config: Config) -> None:
         self.config = config
-        self._opener = opener
         self._lock = threading.Lock()
         self._door: AbstractContextManager[BlockingPortal] | None = None
         self._portal: BlockingPortal | None = None
@@ -69,7 +68,7 @@ class Crew:
             self._opening = anyio.Lock()
         async with self._opening:
             if self._desk is None:
-                self._desk = await anyio.to_thread.run_sync(self._opener, self.config)
+                self._desk = await anyio.to_thread.run_sync(load_toolbox, self.config)
             return self._desk
 
     async def _run(self, work: Callable[[Toolbox], Awaitable[T]]) -> T:

@@ -12,12 +12,12 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
 from pipeline.answer.brief import neutralised
-from pipeline.answer.windows import one_line
+from pipeline.answer.windows import lines_apart, one_line
 from pipeline.ask.cues import ACT_STEMS
 from pipeline.ask.names import identifier_key
 from vault.facts.matters import in_full
 from vault.facts.told import came_of, said, told
-from vault.facts.types import Matter, MatterKind, Motion
+from vault.facts.types import LedgerRecord, Matter, MatterKind, Motion, Notice
 from vault.holders import OfficeHolder
 from vault.ledger import LedgerRow
 from vault.text.words import content_words, stem
@@ -127,12 +127,19 @@ def line_of(row: LedgerRow, labels: Sequence[tuple[str, int, str]]) -> str:
     label = next((name for doc, page, name in labels if (doc, page) == (row.doc_id, row.page)), "")
     place = f"{label} p. {row.page}" if label else f"{row.doc_id} p. {row.page}"
     came = came_of(row.record)
-    words = one_line(told(row.record))
+    words = _words_of(row.record)
     room = _LINE_CHARS - len(came)
     words = words if len(words) <= room else f"{words[:room].rsplit(' ', 1)[0]} …"
     sure = "" if row.record.quality == "certain" else " (likely)"
     head = " ".join(part for part in (row.date, row.board) if part)
     return neutralised(f"{head}: {words}{' => ' + came if came else ''}{sure}") + f" [{place}]"
+
+
+def _words_of(record: LedgerRecord) -> str:
+    """What a record tells on one line; the lines of an announcement stay apart."""
+    if isinstance(record, Notice):
+        return f"{record.what}: {' / '.join(map(one_line, lines_apart(record.text)))}"
+    return one_line(told(record))
 
 
 def holder_line(holder: OfficeHolder) -> str:

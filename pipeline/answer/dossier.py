@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Mapping, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from pipeline.answer.brief import asks_of_law, neutralised
@@ -36,6 +37,9 @@ _ACTS_SHARE = 7
 _ACTS_HEAD = "\nACTS AND FIGURES ON RECORD (read off the pages; check the words of a (likely) one before stating it)"
 _SPANS_FIRST = 8
 """Of the likeliest spans so many are laid out before the places that say most of the words asked with."""
+_SHARE_SHOWN, _SPANS_LEAST = 0.95, 6
+"""The spans laid out have this share of the probability of all likely ones; the rest took 200 characters and held none
+of 235 quotations."""
 _POINTERS_READ = 12
 """Of what ranked below so many passages are read for words that may answer."""
 _POINTER_OF_BEST = 0.2
@@ -44,7 +48,9 @@ _POINTERS, _POINTERS_SURE = 8, 3
 """Lines on what ranked below, and those when every part is answered."""
 _QUOTE_CHARS = 60
 """Of the words that answer a part, enough to find them in the passage below."""
-_TITLE_CHARS = 48
+_TITLE_CHARS = 40
+_ALSO_NAMED = 3
+"""Records held besides that are named; nobody was seen to use the others, a law that was not named cost 18 calls."""
 _BETWEEN_HEADS, _COLUMNS_CHARS = " | ", 240
 """What stands between the heads of columns in the heading of a passage, and what is shown of them."""
 _OPEN_CHARS = 600
@@ -66,28 +72,44 @@ _REASONS = {
 }
 
 
-def _part_lines(answers: Sequence[PartAnswer], sections: Collection[str]) -> list[str]:
+def _part_lines(brief: Brief, sections: Collection[str]) -> list[str]:
     """The parts of the question and what answers each, no words twice: what is nearest to one part is told once."""
-    told, lines = set[tuple[str, int]](), list[str]()
+    told, lines, answers = set[tuple[str, int]](), list[str](), brief.retrieval.answers
     for number, part in enumerate(answers, 1):
         asked = f"{number}. {'The question' if len(answers) == 1 else one_line(part.part)}"
         best = next((span for span in part.spans if (span.label, span.start) not in told), None)
         told |= {(best.label, best.start)} if best else set()
-        lines.append(f"{asked}: {_answer_of(part, best, sections)}")
+        lines.append(f"{asked}: {_answer_of(brief, part, best, sections)}")
     return lines
 
 
-def _answer_of(part: PartAnswer, best: AnswerSpan | None, sections: Collection[str]) -> str:
+def _answer_of(brief: Brief, part: PartAnswer, best: AnswerSpan | None, sections: Collection[str]) -> str:
     """How surely a part is answered, by which words; `sections` are the labels of statutes, which have no page."""
     if best is None or part.probability < _FAIR:
         near = f" ({neutralised(part.near)})" if part.near else ""
-        return f"OPEN: {_REASONS.get(part.reason, _REASONS['not_held'])}{near}."
+        telling_of_it = _span_on_law(brief, part) if part.reason == "law_missing" else None
+        told = f"; words held that name it: {_quoted(telling_of_it, sections)}" if telling_of_it else ""
+        return f"OPEN: {_REASONS.get(part.reason, _REASONS['not_held'])}{near}{told}."
     sure = "answered" if part.probability >= _SURE and telling(part) == "certain" else "perhaps, nearest words"
-    page = f" p. {best.page}" if best.page and best.label not in sections else ""
-    quote = shortened(one_line(best.text), _QUOTE_CHARS)
     cells = "".join(f"; {one.head}: {one.value} [{one.label}]" for one in part.cells)
     also = ", ".join(dict.fromkeys(span.label for span in part.spans[:3] if span.label != best.label))
-    return f"{sure}: “{quote}” [{best.label}{page}]{cells}" + (f"; see {also}" if also else "")
+    return f"{sure}: {_quoted(best, sections)}{cells}" + (f"; see {also}" if also else "")
+
+
+def _quoted(span: AnswerSpan, sections: Collection[str]) -> str:
+    page = f" p. {span.page}" if span.page and span.label not in sections else ""
+    return f"“{shortened(one_line(span.text), _QUOTE_CHARS)}” [{span.label}{page}]"
+
+
+def _span_on_law(brief: Brief, part: PartAnswer) -> AnswerSpan | None:
+    """The likeliest words of a passage that names the law asked for whose text is not held: a court may quote it."""
+    absent = {cite for cite in brief.issue.statutes if cite in brief.retrieval.absent}
+    named = {
+        item.label
+        for item in brief.retrieval.merged
+        if not absent.isdisjoint(ref.cite for ref in find_refs(item.chunk.text))
+    }
+    return next((span for span in part.spans if span.label in named), None)
 
 
 def _head_of(evidence: Evidence, page: int | None) -> str:
@@ -126,17 +148,32 @@ def _passages(laid: Mapping[str, Window], fresh: Sequence[Evidence]) -> list[str
             columns.add(heads)
             lines.append(window.text)
     rest = [item for item in fresh if not laid[item.label].text]
-    return [*lines, *([f"Also held, less near (read_source before citing): {named_once(rest)}"] if rest else [])]
+    told = [item for item in fresh if laid[item.label].text]
+    return [*lines, *([f"Also held (read_source before citing): {named_once(rest, told)}"] if rest else [])]
 
 
-def named_once(items: Sequence[Evidence]) -> str:
-    """All passages in one line, those of one document together: "Road report: L4 p. 2, L7 p. 5; RSA 41:11: S2"."""
+def named_once(items: Sequence[Evidence], shown: Sequence[Evidence] = ()) -> str:
+    """The passages in one line, those of one document together: "Road report 2031-05-06: L4 p. 2, L7 p. 5; RSA 41:11:
+    S2"; those of a document that is `shown` under another label beside that: "as L1: L3 p. 9". Every law is named, of
+    records the first few; the others are labels."""
+    beside = {item.chunk.doc_id: item.label for item in reversed(shown) if not item.chunk.section}
     places: dict[str, list[str]] = {}
     for item in items:
         page = f" p. {item.chunk.page_start}" if item.chunk.page_start and not item.chunk.section else ""
-        named = item.chunk.section or neutralised(shortened(item.chunk.title, _TITLE_CHARS))
+        known = beside.get(item.chunk.doc_id, "")
+        named = item.chunk.section or (f"as {known}" if known else _short_title(item.chunk))
         places.setdefault(named, []).append(f"{item.label}{page}")
-    return "; ".join(f"{named}: {', '.join(labels)}" for named, labels in places.items())
+    kept = {item.chunk.section for item in items} | {f"as {label}" for label in beside.values()}
+    records = [named for named in places if named not in kept]
+    left = [label for named in records[_ALSO_NAMED:] for label in places.pop(named)]
+    told = [f"{named}: {', '.join(labels)}" for named, labels in places.items()]
+    return "; ".join([*told, *([f"other records: {', '.join(left)}"] if left else [])])
+
+
+def _short_title(chunk: Chunk) -> str:
+    """The title of a document in few words, its date kept: a cut title loses what tells one meeting from another."""
+    named = neutralised(shortened(chunk.title, _TITLE_CHARS))
+    return f"{named} {chunk.date}" if chunk.date and chunk.date not in named else named
 
 
 def _columns(chunk: Chunk, window: Window) -> str:
@@ -164,10 +201,9 @@ def _laws(brief: Brief, told: str) -> list[str]:
 def pointer_line(label: str, chunk: Chunk, words: str) -> str:
     """One line on a passage that ranked below: label, place, and its words that may answer."""
     place = chunk.section or (f"p. {chunk.page_start}" if chunk.page_start else "")
-    named = shortened(chunk.title, _TITLE_CHARS)
-    date = chunk.date if chunk.date and chunk.date not in chunk.title else ""
-    facts = " ".join(part for part in (date, place) if part and part not in named)
-    return f"{label} {neutralised(named)} {facts}: {shortened(one_line(words), _POINTER_CHARS)}"
+    named = _short_title(chunk)
+    where = f" {place}" if place and place not in named else ""
+    return f"{label} {named}{where}: {shortened(one_line(words), _POINTER_CHARS)}"
 
 
 def _rules(brief: Brief) -> str:
@@ -178,13 +214,13 @@ def _rules(brief: Brief) -> str:
         else f"{form.min_sentences} to {form.max_sentences} sentences"
     )
     law = (
-        "a statute only with the [S] passage that holds it"
+        "statutes only with their [S] passage"
         if brief.retrieval.state
         else "no statute numbers" + (f"; write once: {STATE_TEXT_MISSING}" if asks_of_law(brief) else "")
     )
     return (
-        f"TO ANSWER ({form.name}: {shape}, at most {form.max_words} words): cite every sentence with its label [L1];"
-        f" figures, days, votes, names and quoted words must stand in that passage; {law}. Say what is not shown."
+        f"TO ANSWER ({form.name}: {shape}, at most {form.max_words} words): cite every sentence [L1]; figures, days,"
+        f" votes, names and quoted words must stand in that passage; {law}. Say what is not shown."
     )
 
 
@@ -223,7 +259,7 @@ def dossier(
     boundary lines is data of documents.
     """
     read = [*brief.retrieval.merged, *_below(pointers)]
-    spans = ranked_spans(brief.reading, brief.issue, read, scope=brief.route.scope, likely=True)
+    spans = _most_of(ranked_spans(brief.reading, brief.issue, read, scope=brief.route.scope, likely=True))
     others = _other_towns(brief, spans)
     if not (_is_sure(brief) or _is_open(brief)):
         said = (*brief.reading.content, *brief.question.queries)
@@ -243,6 +279,15 @@ def dossier(
         tried -= len(text) - room + 40  # whole sentences and lead-ins run over: lay it again with less
         text = _laid(table, tried)
     return text if len(text) <= room else _laid(table._replace(acts=(), pointers=()), tried - room // 5)
+
+
+def _most_of(spans: Sequence[AnswerSpan]) -> tuple[AnswerSpan, ...]:
+    """The first spans that have nearly all of the probability between them, and a few at the least."""
+    sums = accumulate((span.probability for span in spans), initial=0.0)
+    enough = _SHARE_SHOWN * sum(span.probability for span in spans)
+    return tuple(
+        span for at, (span, before) in enumerate(zip(spans, sums, strict=False)) if before < enough or at < _SPANS_LEAST
+    )
 
 
 def _other_towns(brief: Brief, spans: Sequence[AnswerSpan]) -> frozenset[str]:
@@ -315,8 +360,7 @@ def _in_order(table: _Table) -> list[Evidence]:
 def _laid(table: _Table, room: int) -> str:
     brief = table.brief
     sections = {item.label for item in brief.retrieval.merged if item.chunk.section}
-    answers = brief.retrieval.answers
-    parts = _part_lines(answers, sections)
+    parts = _part_lines(brief, sections)
     fresh = {item.label for item in table.fresh}
     before = [item.label for item in brief.retrieval.merged if item.label not in fresh]
     parts += [_ACTS_HEAD, *table.acts] if table.acts else []

@@ -480,12 +480,10 @@ def _model_error(error: JsonValue) -> ModelError:
     return _MODEL_ERRORS.get(code, ModelUnavailable)(_message(error))
 
 
-def diff_capsules(
-    first: Capsule, second: Capsule, kinds: Sequence[str] = ("plan", "search", "ask", "answer", "audit")
-) -> tuple[Difference, ...]:
-    """What differs between two runs, by kind of entry in the given order; () when nothing does."""
+def diff_capsules(first: Capsule, second: Capsule) -> tuple[Difference, ...]:
+    """What differs between two runs, by kind of entry; () when nothing does."""
     found: list[Difference] = []
-    for kind in kinds:
+    for kind in ("plan", "search", "ask", "answer", "audit"):
         one, other = [_text(d) for d in first.of(kind)], [_text(d) for d in second.of(kind)]
         if one == other:
             continue

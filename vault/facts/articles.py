@@ -130,20 +130,24 @@ def _listed(text: str, head: re.Match[str]) -> Article | None:
         return None
     end = head.start("title") + found.end("sum")
     title = re.sub(r"^(?:Article|ARTICLE):?\s+", "", " ".join(found["title"].split())).strip(" .:*")
-    number = head["number"]
-    at = head.start("title")
+    return _made(text, head, end, number=head["number"], title=title, amount=(end - len(found["sum"]), end))
+
+
+def _made(
+    text: str, head: re.Match[str], end: int, *, number: str, title: str, amount: tuple[int, int] | None
+) -> Article:
+    """The article from its head to `end`; `amount` is where its sum stands."""
+    slots = [Slot(name="number", start=head.start("number"), end=head.end("number"))]
+    slots += [Slot(name="amount", start=amount[0], end=amount[1])] if amount else []
     return Article(
         text=text[head.start() : end],
         start=head.start(),
         end=end,
-        slots=(
-            Slot(name="number", start=head.start("number"), end=head.end("number")),
-            Slot(name="amount", start=at + found.start("sum"), end=at + found.end("sum")),
-        ),
+        slots=tuple(slots),
         matters=(Matter(kind="article", name=f"Article {number}", key=f"article:{number}"),),
         number=number,
         title=title,
-        amount=found["sum"],
+        amount=text[slice(*amount)] if amount else "",
     )
 
 
@@ -161,22 +165,9 @@ def _article(text: str, head: re.Match[str], stop: int) -> Article | None:
     title = "" if _ASKS.match(head["title"].strip()) else " ".join(head["title"].split()).strip(" .:*")
     recommendations = _recommendations(body)
     sure: Quality = "certain" if sum_ and (recommendations or title) else "likely"
-    slots = [Slot(name="number", start=head.start("number"), end=head.end("number"))]
-    if sum_:
-        slots.append(Slot(name="amount", start=head.start() + sum_.start("sum"), end=head.start() + sum_.end("sum")))
-    return Article(
-        text=body,
-        start=head.start(),
-        end=end,
-        quality=sure,
-        slots=tuple(slots),
-        matters=(Matter(kind="article", name=f"Article {number}", key=f"article:{number}"),),
-        number=number,
-        title=title,
-        amount=sum_["sum"] if sum_ else "",
-        recommendations=recommendations,
-        result=_result(body),
-    )
+    amount = (head.start() + sum_.start("sum"), head.start() + sum_.end("sum")) if sum_ else None
+    made = _made(text, head, end, number=number, title=title, amount=amount)
+    return made.changed(quality=sure, recommendations=recommendations, result=_result(body))
 
 
 def articles(text: str) -> tuple[Article, ...]:

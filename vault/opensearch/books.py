@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from pydantic import JsonValue
@@ -90,17 +90,16 @@ class _Book:
 
 
 class ClusterHandles:
-    """`vault.ports.HandleBook` in a cluster. `clock` gives seconds since the epoch, alike on every machine."""
+    """`vault.ports.HandleBook` in a cluster."""
 
-    def __init__(self, book: _Book, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, book: _Book) -> None:
         self._book = book
-        self._clock = clock
         self._lock = threading.Lock()
-        self._cleared = clock()
+        self._cleared = time.time()
 
     def create(self, kind: str, payload: str, *, ttl_s: float) -> str:
         """A new handle for the payload, valid for `ttl_s` seconds."""
-        now = self._clock()
+        now = time.time()
         identity = f"{kind}_{secrets.token_urlsafe(HANDLE_BYTES)}"
         self._book.put(identity, {"kind": kind, "expires": now + ttl_s, "payload": {"text": payload}})
         self._clear(now)
@@ -116,7 +115,7 @@ class ClusterHandles:
     def _held(self, kind: str, identity: str) -> _Kept:
         row = self._book.row(identity)
         held = _kept(row) if row is not None else None
-        if held is None or held.kind != kind or held.expires <= self._clock():
+        if held is None or held.kind != kind or held.expires <= time.time():
             raise unknown_handle(kind, identity, expired=held is not None and held.kind == kind)
         return held
 
@@ -132,7 +131,7 @@ class ClusterHandles:
     def touch(self, kind: str, identity: str, *, ttl_s: float) -> None:
         """Makes a live handle last `ttl_s` seconds from now. Raises `HandleError`."""
         self._held(kind, identity)
-        self._book.change(identity, {"expires": self._clock() + ttl_s})
+        self._book.change(identity, {"expires": time.time() + ttl_s})
 
     def expire(self, identity: str) -> bool:
         """Ends a handle now; False when there was none."""

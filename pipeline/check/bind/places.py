@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
-from pipeline.check.read.lexing import Token, worth_matches
+from pipeline.check.read.lexing import Token, lex, worth_matches
 from pipeline.check.read.reading import content
 from pipeline.check.read.words import FRAME, REFERENTS
 from pipeline.check.slots.workings import identifier_before
@@ -287,4 +288,10 @@ def _is_told(token: Token, held: Held) -> bool:
     """Whether the cited pages hold the word in this very form; a name or a form in -s may be a subject or a verb."""
     if token.capital or token.text.endswith("s"):
         return False
-    return any(one.text.lower() == token.text for entry in held.page() for one in entry.sentence.tokens)
+    return any(token.text in _forms(source.text) for source in held.sources)
+
+
+@lru_cache(maxsize=256)
+def _forms(text: str) -> frozenset[str]:
+    """The words of a page as they are written, in lower case."""
+    return frozenset(token.text.lower() for token in lex(text))

@@ -30,7 +30,7 @@ def test_a_passage_that_hardly_answers_takes_one_line_however_much_room_there_is
     text = dossier(a_brief(held))
     assert FEE in text
     assert "culvert" not in text
-    assert "Road report: L2" in text
+    assert "Road report 2031-05-20: L2" in text
     assert len(text) < 2_000
 
 
@@ -108,8 +108,21 @@ def test_every_passage_that_is_held_is_named_those_of_one_document_together() ->
     text = dossier(a_brief([evidence("L1", f"{FILLER * 9}{FEE}"), *rest, law]))
     named = text[text.index("Also held") :]
     assert "RSA 41:11-b: S1" in named
-    assert "Road report: L2 p. 2, L3 p. 3, L4 p. 4" in named
+    assert "Road report 2031-05-20: L2 p. 2, L3 p. 3, L4 p. 4" in named
     assert "L11 p. 11" in named
+
+
+def test_of_records_held_besides_the_first_are_named_with_their_dates_and_every_law_is() -> None:
+    title = "Alder Falls Zoning Board of Adjustment and Appeals minutes"
+    rest = [evidence(f"L{n}", OTHER * 30, doc_id=f"z-{n}", title=title, date=f"2031-0{n}-06") for n in range(2, 8)]
+    laws = [evidence(f"S{n}", OTHER * 30, doc_id="rsa", section=f"RSA 41:{n}", lane="state") for n in range(1, 6)]
+    same = evidence("L8", OTHER * 30, doc_id="af", title="Fees", page_start=9)
+    text = dossier(a_brief([evidence("L1", f"{FILLER * 9}{FEE}", doc_id="af", title="Fees"), *rest, same, *laws]))
+    named = text[text.index("Also held") :]
+    assert " 2031-02-06: L2" in named
+    assert "as L1: L8 p. 9" in named
+    assert "other records: L5 p. 2, L6 p. 2, L7 p. 2" in named
+    assert all(f"RSA 41:{n}: S{n}" in named for n in range(1, 6))
 
 
 def test_a_short_law_that_says_the_words_of_the_asker_is_shown_whole() -> None:
@@ -149,3 +162,13 @@ def test_law_is_less_likely_to_answer_a_local_question_than_one_of_both_lanes() 
     told = [ranked_spans(brief.reading, brief.issue, brief.retrieval.merged, scope=one) for one in SCOPES]
     local, mixed = (max(span.probability for span in spans if span.label == "S1") for spans in told)
     assert local < mixed
+
+
+def test_of_a_law_that_is_not_held_the_passage_that_quotes_it_is_named() -> None:
+    held = evidence("S1", f"RSA 673:12 says: the sticker costs $40. {FILLER * 9}", doc_id="opinion", lane="state")
+    span = AnswerSpan(chunk_id="1", start=0, end=39, text=held.chunk.text[:39], page=5, probability=0.1, label="S1")
+    part = PartAnswer(part=QUESTION, spans=(span,), probability=0.1, reason="law_missing")
+    brief = a_brief([held], absent=("RSA 673:12",))
+    asked = brief.issue.changed(statutes=("RSA 673:12",))
+    text = dossier(brief.changed(issue=asked, retrieval=brief.retrieval.changed(answers=(part,))))
+    assert "words held that name it: “RSA 673:12 says: the sticker costs $40.” [S1 p. 5]" in text

@@ -121,3 +121,18 @@ def test_items_of_a_list_stand_each_on_its_line_and_wrapped_prose_does_not() -> 
         "• residents $40;",
         "• others $60.",
     ]
+
+
+def test_a_line_that_ended_on_purpose_is_not_joined_to_the_next_item() -> None:
+    wide = "The chair thanked the clerk for setting out the chairs and the coffee before the meeting of\nApril began.\n"
+    text = f"{wide}• BEACH BUDGET STICKERS are DUE\nMay 20, 2031 – 6:30 pm at the Mill House\n• Police Department"
+    lines = laid("When are the beach budget stickers due?", [evidence("L1", text)], 900)["L1"].splitlines()
+    assert "• BEACH BUDGET STICKERS are DUE" in lines
+    assert lines[0].endswith("meeting of April began.")
+
+
+def test_a_vote_comes_with_the_motion_it_was_taken_on() -> None:
+    text = f"{FILLER * 9}Keyes made a motion to seal the minutes. Dow seconded. Motion passed 3-0. {FILLER * 9}"
+    at = text.index("Motion passed")
+    spans = [AnswerSpan(chunk_id="1", start=at, end=at + 18, text=text[at : at + 18], label="L1")]
+    assert "Keyes made a motion to seal the minutes." in windows([evidence("L1", text)], spans, 900)["L1"].text
