@@ -392,7 +392,7 @@ def _reason(figures: Figures, nearest: Chunk, setting: Setting, lacks: Lacks) ->
 
 def _spans(found: Sequence[CandidateSpan], scores: Sequence[float], most: int, sure: float) -> tuple[AnswerSpan, ...]:
     """The best spans, at most so many; a span answers when the part is answered and it is the one that does. A sentence
-    after which the next may answer as well is told with it, and as surely as both."""
+    after which the next may answer as well is told with it, as surely as both, in the order of the better one."""
     chances = _chances(scores)
     places = {one.place: at for at, one in enumerate(found)}
     taken, made = set[int](), list[AnswerSpan]()
