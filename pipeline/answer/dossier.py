@@ -15,7 +15,7 @@ from typing import NamedTuple
 from pipeline.answer.brief import asks_of_law, neutralised
 from pipeline.answer.format_rules import STATE_TEXT_MISSING
 from pipeline.answer.telling import telling
-from pipeline.answer.windows import Window, one_line, windows
+from pipeline.answer.windows import Window, lines_apart, one_line, windows
 from pipeline.find.answers import nearest_places, ranked_spans
 from pipeline.quoting.excerpt import excerpt
 from pipeline.types import ADDED, AnswerSpan, Brief, Evidence, PartAnswer
@@ -98,7 +98,8 @@ def _answer_of(brief: Brief, part: PartAnswer, best: AnswerSpan | None, sections
 
 def _quoted(span: AnswerSpan, sections: Collection[str]) -> str:
     page = f" p. {span.page}" if span.page and span.label not in sections else ""
-    return f"“{shortened(one_line(span.text), _QUOTE_CHARS)}” [{span.label}{page}]"
+    words = " / ".join(map(one_line, lines_apart(span.text)))
+    return f"“{shortened(words, _QUOTE_CHARS)}” [{span.label}{page}]"
 
 
 def _span_on_law(brief: Brief, part: PartAnswer) -> AnswerSpan | None:
