@@ -17,6 +17,7 @@ from pydantic import JsonValue
 from hop_controller.parts import deep_enough
 from hop_controller.types import CallerSaid, Depth
 from pipeline.answer.formats import format_for
+from pipeline.ask.cues import FIGURE_CUES
 from pipeline.ask.issue import PlanContext, state_of_question
 from pipeline.ask.phrasings import guard_phrasings
 from pipeline.ask.plan import plan_from_caller
@@ -465,9 +466,11 @@ def brief_of(run: Run, settings: Settings) -> Brief:
 
 def answer_format(run: Run) -> AnswerFormat:
     """The format of the run's answer: as asked, else as routed. Where the connected assistant writes, plain sentences,
-    unless the user asked for a legal reading or gave a text: headings over two facts are of no use to it."""
+    unless the user asked for a legal reading (and no day or figure) or gave a text: headings over two facts are of no
+    use to it."""
     made = _planned(run)
-    survey = run.reading.asks_legal_reading or run.reading.asks_survey or bool(run.context.sources)
+    legal = run.reading.asks_legal_reading and frozenset(FIGURE_CUES).isdisjoint(run.reading.cues)
+    survey = legal or run.reading.asks_survey or bool(run.context.sources)
     routed: FormatName = "simple" if run.by_host and not survey else made.route.format
     return format_for(run.format or run.question.format or routed, made.issue)
 

@@ -35,6 +35,11 @@ _NEAR_BEFORE, _NEAR_AFTER = 8, 4
 """Sentences around the words compared in which the matter is named: the heading of an item stands before it."""
 _LEAST_SHARE = 0.5
 """Of the weight of a claim's words, where its writer named no words of the record: less speaks of something else."""
+_ONE_PLACE = 1_200
+"""Characters within which the words offered stand, where the writer named none: further apart they are of two matters,
+and "and" between their quotations joins what the record does not."""
+# "Page 5 of 7", where a motion runs over the turn of a page
+_FOOT = re.compile(r"\W*page\s+\d+(?:\s+of\s+\d+)?\W*\Z", re.IGNORECASE)
 _FACT, _NAME, _WORD = 3, 2, 1
 """What holding a figure or reference, a name, another word of the claim is worth."""
 
@@ -55,6 +60,8 @@ def _told(said: Said, source: SourceText, held: Held, case: AuditCase) -> str:
     for chosen, most in _choices(said, source, own, given=held.given):
         if not held.given and _share(said, source, chosen) < _LEAST_SHARE:
             continue
+        if not held.given and _reach(chosen) > _ONE_PLACE:
+            continue
         quoted = " and ".join(quote((words,)) for words in _slices(source, chosen, held, said.text, most))
         if not quoted or quoted in tried:
             continue
@@ -64,6 +71,11 @@ def _told(said: Said, source: SourceText, held: Held, case: AuditCase) -> str:
             if _stands(sentence, source, case):
                 return sentence
     return ""
+
+
+def _reach(chosen: Sequence[ReadSentence]) -> int:
+    """The characters between the first and the last of the sentences, in order."""
+    return max(0, chosen[-1].start - chosen[0].end)
 
 
 def _stands(sentence: str, source: SourceText, case: AuditCase) -> bool:
@@ -150,7 +162,10 @@ def _with_motions(source: SourceText, base: Sequence[ReadSentence]) -> tuple[Rea
         if any(motion.start < one.end and one.start < motion.end for one in base)
     ]
     parts = [
-        one for one in read_sentences(source.text) if any(start < one.end and one.start < end for start, end in spans)
+        one
+        for one in read_sentences(source.text)
+        if any(start < one.end and one.start < end for start, end in spans)
+        and not _FOOT.match(source.text[one.start : one.end])
     ]
     return _ordered((*base, *parts))
 

@@ -347,7 +347,7 @@ def _says_together(text: str, passage: Passage) -> bool:
 
 def _answering(lines: Lines, answer: PartAnswer, asked: frozenset[str], *, lanes: bool) -> tuple[Passage, ...]:
     """The passages that answer a part, surest first; with `lanes` each lane keeps its own surest, for an answer that
-    tells what happened and what the law says. The surest stays however badly it reads: of 22 such that
+    tells what happened and what the law says. The surest stays however badly it reads: of 23 such that
     were left out for it alone 15 were the answer (docs/finding.md)."""
     if telling(answer) == "open":
         return ()

@@ -193,5 +193,7 @@ async def test_words_that_bring_nothing_near_are_told_in_few_characters(call: Ca
 async def test_an_assistant_is_asked_for_headings_only_where_the_user_asked_for_them(call: Call) -> None:
     two = "Who bid on the footbridge and what law lets a town meeting raise the money for it under RSA 32?"
     assert str((await call("research", question=two))["dossier"]).startswith("TO ANSWER (simple: 1 to 5 sentences")
+    day = "By what day did the footbridge have to be legally closed?"
+    assert str((await call("research", question=day))["dossier"]).startswith("TO ANSWER (simple: 1 to 5 sentences")
     asked = await call("research", question=two, format="overview")
     assert "headings At a glance" in str(asked["dossier"])

@@ -105,3 +105,15 @@ def test_a_sentence_that_shares_one_word_by_chance_is_not_quoted() -> None:
     said = row_of("The fee for a weekly landfill pass was pushed up to $20.", "", chunk).say
     assert "raise the fee for the landfill pass to $20" in said
     assert "market" not in said
+
+
+def test_words_of_two_places_are_not_joined_and_the_foot_of_a_page_is_not_quoted() -> None:
+    far = "The chair thanked the clerk for the coffee. " * 60
+    apart = a_chunk(1, f"Dana Crane runs a gravel pit on Mill Road. {far}Cole Osgood sold the tractor to Webb.")
+    row = row_of("Dana Crane got rid of Cole Osgood on Mill Road with Webb.", "", apart)
+    assert not ("gravel pit" in row.say and "tractor" in row.say)
+    motion = "Smith made a motion to buy the plow for $9,000.\n\nPage 5 of 7\n\nWebb seconded. Motion passed."
+    said = row_of(
+        "Smith wanted the plow for $9,000 bought.", "made a motion to buy the plow for $9,000", a_chunk(1, motion)
+    )
+    assert "Page 5" not in said.say
