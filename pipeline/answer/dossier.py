@@ -88,18 +88,20 @@ def _answer_of(brief: Brief, part: PartAnswer, best: AnswerSpan | None, sections
     if best is None or part.probability < _FAIR:
         near = f" ({neutralised(part.near)})" if part.near else ""
         telling_of_it = _span_on_law(brief, part) if part.reason == "law_missing" else None
-        told = f"; words held that name it: {_quoted(telling_of_it, sections)}" if telling_of_it else ""
+        told = f"; words held that name it: {_quoted(brief, telling_of_it, sections)}" if telling_of_it else ""
         return f"OPEN: {_REASONS.get(part.reason, _REASONS['not_held'])}{near}{told}."
     sure = "answered" if part.probability >= _SURE and telling(part) == "certain" else "perhaps, nearest words"
     cells = "".join(f"; {one.head}: {one.value} [{one.label}]" for one in part.cells)
     also = ", ".join(dict.fromkeys(span.label for span in part.spans[:3] if span.label != best.label))
-    return f"{sure}: {_quoted(best, sections)}{cells}" + (f"; see {also}" if also else "")
+    return f"{sure}: {_quoted(brief, best, sections)}{cells}" + (f"; see {also}" if also else "")
 
 
-def _quoted(span: AnswerSpan, sections: Collection[str]) -> str:
+def _quoted(brief: Brief, span: AnswerSpan, sections: Collection[str]) -> str:
+    """The first words of a span with their place, the lines of a list apart as its passage has them."""
     page = f" p. {span.page}" if span.page and span.label not in sections else ""
-    words = " / ".join(map(one_line, lines_apart(span.text)))
-    return f"“{shortened(words, _QUOTE_CHARS)}” [{span.label}{page}]"
+    printed = (item.chunk.text[span.start : span.end] for item in brief.retrieval.merged if item.label == span.label)
+    words = next((text for text in printed if text.split() == span.text.split()), span.text)
+    return f"“{shortened(' / '.join(map(one_line, lines_apart(words))), _QUOTE_CHARS)}” [{span.label}{page}]"
 
 
 def _span_on_law(brief: Brief, part: PartAnswer) -> AnswerSpan | None:

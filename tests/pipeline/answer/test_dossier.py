@@ -176,7 +176,8 @@ def test_of_a_law_that_is_not_held_the_passage_that_quotes_it_is_named() -> None
 
 def test_the_words_that_answer_a_part_do_not_join_a_day_of_the_next_item() -> None:
     text = "Beach sticker forms are DUE\nMay 20, 2031 at the Mill House"
-    span = AnswerSpan(chunk_id="1", start=0, end=len(text), text=text, page=1, probability=0.5, label="L1")
+    flat = " ".join(text.split())
+    span = AnswerSpan(chunk_id="1", start=0, end=len(text), text=flat, page=1, probability=0.5, label="L1")
     part = PartAnswer(part=QUESTION, spans=(span,), probability=0.6, verdict="likely")
     held = make_retrieval([evidence("L1", text)]).changed(answers=(part,))
     assert "“Beach sticker forms are DUE / May 20, 2031" in dossier(make_brief(QUESTION, retrieval=held))
