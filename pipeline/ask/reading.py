@@ -16,7 +16,7 @@ from typing import NamedTuple
 from pipeline.ask.cues import Cue, asks_reason, cues_of
 from pipeline.ask.facets import split_clauses
 from pipeline.ask.names import state_asked
-from pipeline.ask.phrases import content, initials, says, says_any, singular
+from pipeline.ask.phrases import content, initials, says, says_any, singular, stem_set
 from pipeline.ask.salience import high_stakes_terms, without_neutral
 from pipeline.ask.topics import lay_terms, other_words, topics
 from vault.facts.dates import YEAR, dates_in
@@ -28,6 +28,8 @@ __all__ = ["QuestionPart", "Reading", "WordByWord", "read", "written"]
 
 _MOST_YEARS = 4
 """Years compared; a question that names more asks for a table, and its first years stand for it."""
+_IDIOM = 3
+"""Words of a phrase that means what its words do not."""
 _LONGEST = 4
 """Words of the longest phrase in the table of other words."""
 _MOST_CHARS, _MOST_WORDS = 4000, 60
@@ -181,6 +183,16 @@ class Reading(Value):
         """The years of a question that names at least two, each once, at most four; else ()."""
         years = tuple(dict.fromkeys(self.years))[:_MOST_YEARS]
         return years if len(years) > 1 else ()
+
+    def says_idioms_of(self, part: str, stems: frozenset[str]) -> bool:
+        """Whether a text of these stems says every everyday phrase of three words that the part says, by the phrase
+        itself or by words that records have for it: behind closed doors no polls are closed."""
+        met: dict[str, bool] = {}
+        for one in self.others:
+            if len(one.phrase.split()) >= _IDIOM and one.phrase in part.lower():
+                ways = (stem_set(content_words(one.phrase)), stem_set((one.law,)))
+                met[one.phrase] = met.get(one.phrase, False) or any(way <= stems for way in ways)
+        return all(met.values())
 
     def names_year(self, year: str) -> bool:
         """Whether it names the year in four digits, "FY2027" included."""

@@ -199,6 +199,8 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     found = _kept(_answering(lines, answer, frozenset(asked.stems), lanes=lanes), brief)
     found = tuple(one for one in found if _ASKS_BILL.search(answer.part) or not _is_bill(one))
     said, rare = (answer.part, *brief.reading.phrasings, *_in_their_words(asked)), _rarity(brief)
+    if not brief.reading.phrasings:
+        found = tuple(one for one in found if _says_idioms(one, answer.part, brief))
     events = tuple(one for one in found if _is_event(answer.part, one, asked))
     if telling(answer) == "likely":
         found = tuple(one for one in found if any(_share_said(one, text, rare)[0] >= _SAID for text in said))
@@ -220,6 +222,10 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
 
 def _is_bill(passage: Passage) -> bool:
     return passage.spans[0].evidence.chunk.doc_type == "bill"
+
+
+def _says_idioms(passage: Passage, part: str, brief: Brief) -> bool:
+    return brief.reading.says_idioms_of(part, stem_set(passage.surroundings))
 
 
 def _without_special_law(passages: tuple[Passage, ...], asked: Collection[str]) -> tuple[Passage, ...]:

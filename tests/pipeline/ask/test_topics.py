@@ -7,7 +7,7 @@ from importlib.resources import files
 import pytest
 
 from pipeline.ask.issue import find_topics
-from pipeline.ask.phrases import says, stem_words
+from pipeline.ask.phrases import says, stem_set
 from pipeline.ask.queries import law_words
 from pipeline.ask.reading import read
 from pipeline.ask.topics import lay_terms, other_words, topics
@@ -138,3 +138,11 @@ def test_everyday_words_are_met_by_words_of_records(question: str, phrase: str, 
 
 def test_a_name_within_a_sentence_and_a_function_word_stand_for_nothing() -> None:
     assert not [one for one in read("Was it Mr. Gripes who does that?").others if one.phrase in {"gripes", "does"}]
+
+
+def test_a_phrase_of_three_words_is_said_as_a_whole_or_in_the_words_of_records() -> None:
+    asked = read("Can a board meet behind closed doors?")
+    polls, private = ("The clerk closes the polls.", "The board may hold a nonpublic session.")
+    assert not asked.says_idioms_of(asked.text, stem_set((polls,)))
+    assert asked.says_idioms_of(asked.text, stem_set((private,)))
+    assert read("When do the polls close?").says_idioms_of("When do the polls close?", stem_set((private,)))

@@ -134,7 +134,7 @@ def test_law_that_only_likely_answers_is_no_answer_of_a_town_of_which_nothing_is
 ):
     asked, issue = read("Who runs the ambulance in Pinfold?"), IssueMap(town="Pinfold")
     of_all, of_one = (
-        evidence(f"The commissioner may license an ambulance service run by a {body}.", lane="state", section="ASL 9:2")
+        evidence(f"The ambulance is run by a {body}, as licensed by the commissioner.", lane="state", section="ASL 9:2")
         for body in ("district", "district of Pinfold")
     )
     lacking = Lacks(towns=("Pinfold",))
