@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import combinations, product
 from typing import NamedTuple
 
 from pipeline.ask.cues import Cue, asks_reason, cues_of
@@ -250,10 +250,17 @@ def _others(text: str) -> tuple[Spoken, ...]:
 def _stood_for(
     said: Sequence[str], at: int, table: Mapping[str, tuple[str, ...]]
 ) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The words of the longest phrase that begins there, and what stands for it or, as well, for a phrase in it."""
     for size in range(min(_LONGEST, len(said) - at), 0, -1):
-        for way in product(*map(_forms, said[at : at + size])):
-            if laws := table.get(" ".join(way)):
-                yield size, laws
+        if laws := _laws(said[at : at + size], table):
+            inner = (said[at + first : at + last] for first, last in combinations(range(size + 1), 2))
+            others = (law for part in inner if 1 < len(part) < size for law in _laws(part, table))
+            yield size, tuple(dict.fromkeys((*laws, *others)))
+
+
+def _laws(phrase: Sequence[str], table: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    ways = (table.get(" ".join(way), ()) for way in product(*map(_forms, phrase)))
+    return next(filter(None, ways), ())
 
 
 def _forms(word: str) -> tuple[str, ...]:

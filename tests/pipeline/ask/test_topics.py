@@ -7,7 +7,7 @@ from importlib.resources import files
 import pytest
 
 from pipeline.ask.issue import find_topics
-from pipeline.ask.phrases import says, stem_set
+from pipeline.ask.phrases import says, stem_set, stem_words
 from pipeline.ask.queries import law_words
 from pipeline.ask.reading import read
 from pipeline.ask.topics import lay_terms, other_words, topics
