@@ -131,7 +131,7 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
         return any(negates(other) for other in held.tokens()) or any(denies_in_a_word(one.flat) for one in held.entries)
     if low == "all" and motion is not None and motion.unanimous and _is_everyone(said.tokens, at):
         return True
-    if token.capital and _is_stranger(token, said, held):
+    if token.capital and (_is_stranger(token, said, held) or (at and _is_put_for_another(token, said, held))):
         return False
     if any(token_in(token, entry.sentence.tokens) for entry in held.entries):
         return True
@@ -257,6 +257,17 @@ def _is_stranger(token: Token, said: Said, held: Held) -> bool:
         return not whole & given
     beside = (one for entry in (*held.entries, *held.near) for one in entry.sentence.tokens)
     return not whole & {one.text.lower().removesuffix("'s") for one in beside}
+
+
+def _is_put_for_another(token: Token, said: Said, held: Held) -> bool:
+    """Whether a name stands nowhere in the words that the writer named, which name another that the claim does not
+    say: "the Jackson agreement" of words on the Madison agreement."""
+    given = [one for _, words, _ in held.quotes for one in lex(words)] if held.given else []
+    about = [one for source in held.sources for one in _about(source)]
+    if _is_harmless(token) or token_in(token, given) or token_in(token, about):
+        return False
+    known = (*said.tokens, *about)
+    return any(one.capital and one.kind == "word" and not token_in(one, known) for one in content(given))
 
 
 def _named_on_page(token: Token, held: Held, *, persons_only: bool) -> bool:

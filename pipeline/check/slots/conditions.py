@@ -27,9 +27,11 @@ _CONDITION = re.compile(
 )
 _CONDITIONAL = re.compile(
     r"\b(?:unless|except|subject to|provided|only|if|when|until|other than|but not|contingent|condition|pending|"
-    r"apart from|besides|save|once|after|outside|without|exempt\w*|(?:all|every\w*|any\w*|no\w*)\b[^.;]{1,30}\bbut)\b",
+    r"apart from|besides|save|once|after|outside|without(?! exceptions?\b)|exempt\w*|(?:all|every\w*|any\w*|no\w*)\b[^.;]{1,30}\bbut)\b",
     re.IGNORECASE,
 )
+_EXCEPTS = re.compile(r"unless|except|other than|but not|subject to|provided", re.IGNORECASE)
+"""Of such a condition a claim that sets none says nothing, whatever words they share."""
 _UNIVERSAL = re.compile(
     r"\b(?:every|all|always|never|no exceptions?|whatever|in any case|under any circumstances?)\b", re.I
 )
@@ -45,7 +47,7 @@ def condition_left_out(said: Said, held: Held) -> str:
             continue
         for pattern in (_CONDITION, _OPENING):
             match = pattern.search(entry.flat)
-            if match and _is_left_out(match.group(), said):
+            if match and (_EXCEPTS.match(match.group()) or _is_left_out(match.group(), said)):
                 return " ".join(match.group().split()[:14])
     return ""
 

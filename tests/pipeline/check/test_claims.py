@@ -241,3 +241,24 @@ def test_a_lead_in_that_names_its_list_and_a_sentence_before_a_condition_of_the_
 )
 def test_a_line_that_only_names_what_was_found_is_verified_by_its_name(claim: str, verdict: str) -> None:
     assert judge(claim, (SECTION,)).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("claim", "quote"),
+    [
+        ("The Library Board is the planning agency of the town.", "The Mayor is the planning agency of the town."),
+        ("Crane said a letter goes with the Fenn agreement.", "Crane said a letter goes with the Osgood agreement."),
+        (
+            "Every purchase is made by bidding without exception.",
+            "Every purchase is made by bidding subject to exceptions that the board approves.",
+        ),
+        (
+            "An inspector may work for owners in any county.",
+            "An inspector may work for owners in any county other than the county of the inspector.",
+        ),
+    ],
+)
+def test_a_name_put_for_another_and_an_exception_left_out_are_not_verified(claim: str, quote: str) -> None:
+    page = f"{quote} The Library Board met with Roy Fenn on his agreement."
+    source = source_of("L1", a_chunk(1, page, doc_type="minutes", board="Select Board", date="2031-05-06"))
+    assert judge(claim, (source,), (Support(source="L1", quote=quote),)).verdict != "verified"
