@@ -27,7 +27,8 @@ _CONDITION = re.compile(
 )
 _CONDITIONAL = re.compile(
     r"\b(?:unless|except|subject to|provided|only|if|when|until|other than|but not|contingent|condition|pending|"
-    r"apart from|besides|save|once|after|outside|without(?! exceptions?\b)|exempt\w*|(?:all|every\w*|any\w*|no\w*)\b[^.;]{1,30}\bbut)\b",
+    r"apart from|besides|save|once|after|outside|without(?! exceptions?\b)|"
+    r"exempt\w*|(?:all|every\w*|any\w*|no\w*)\b[^.;]{1,30}\bbut)\b",
     re.IGNORECASE,
 )
 _EXCEPTS = re.compile(r"unless|except|other than|but not|subject to|provided", re.IGNORECASE)

@@ -253,7 +253,7 @@ def test_a_line_that_only_names_what_was_found_is_verified_by_its_name(claim: st
             "Every purchase is made by bidding subject to exceptions that the board approves.",
         ),
         (
-            "An inspector may work for owners in any county.",
+            "In any county an inspector may work for owners.",
             "An inspector may work for owners in any county other than the county of the inspector.",
         ),
     ],
