@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from pipeline.quoting.locate import quoted_spans
 from pipeline.types import AnswerFormat
 from vault.text.labels import CITATION, labels_in
 from vault.text.sentences import Sentence, sentences
@@ -31,9 +32,6 @@ _NUMBERING = re.compile(r"\A\d{1,2}[.)]\s*")
 _BOLD_HEADING = re.compile(
     r"[ \t]*(?:\d{1,2}[.)][ \t]*)?\*\*(?P<title>[^*\n]+?)(?P<colon>:?)\*\*:?[ \t]*(?P<rest>[^\n]*)\Z"
 )
-
-# A straight quotation mark, not the inches of 6".
-_STRAIGHT = re.compile(r"(?<!\d)\"")
 
 
 class Item(Value):
@@ -149,24 +147,15 @@ def answer_sentences(text: str) -> tuple[Sentence, ...]:
 
     A mark that is never closed keeps nothing together; the audit reports it.
     """
+    quotations = quoted_spans(text)
     joined: list[Sentence] = []
     for sentence in sentences(text):
-        if joined and _is_open(joined[-1].text) and _closes(text, joined[-1].end):
+        if joined and any(one.start < joined[-1].end <= one.end for one in quotations):
             start = joined.pop().start
             joined.append(Sentence(start, sentence.end, text[start : sentence.end]))
         else:
             joined.append(sentence)
     return tuple(joined)
-
-
-def _is_open(text: str) -> bool:
-    if text.count("“") != text.count("”"):
-        return text.count("“") > text.count("”")
-    return len(_STRAIGHT.findall(text)) % 2 == 1
-
-
-def _closes(text: str, start: int) -> bool:
-    return "”" in text[start:] or bool(_STRAIGHT.search(text, start))
 
 
 def _lines(markdown: str) -> list[str]:

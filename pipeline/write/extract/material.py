@@ -80,6 +80,8 @@ _OF_ANY_MEETING = (
 )
 _ANY_MATTER = stem_set(" ".join((_OF_ANY_MEETING, "select", *GOVERNING_BOARDS, *GOVERNING_MEMBERS)))
 """What any pasted report of a meeting repeats."""
+_GOVERNING = stem_set(" ".join(("select", *GOVERNING_BOARDS)))
+_OF_ANY_BOARD = stem_set("board committee commission council of the town and")
 _LEAST_STEM = 3
 _READS = 0.4
 """How well words must read to be told as an answer: a table read as a line has less."""
@@ -201,6 +203,7 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     said, rare = (answer.part, *brief.reading.phrasings, *_in_their_words(asked)), _rarity(brief)
     if not brief.reading.phrasings:
         found = tuple(one for one in found if _says_idioms(one, answer.part, brief))
+    found = tuple(one for one in found if _of_body(one, brief.issue.boards))
     events = tuple(one for one in found if _is_event(answer.part, one, asked))
     if telling(answer) == "likely":
         found = tuple(one for one in found if any(_share_said(one, text, rare)[0] >= _SAID for text in said))
@@ -215,6 +218,7 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     if passages or decided:
         return PartTold(answer, (*decided, *passages))
     near = [one for one in _kept(_near(lines, answer), brief) if _is_told(one, answer)]
+    near = [one for one in near if _of_body(one, brief.issue.boards)]
     said = (answer.part, *brief.reading.phrasings)
     itself = 0.0 if brief.reading.phrasings else _BY_ITSELF
     return PartTold(answer, (), tuple(one for one in near if _of_the_part(one, said, rare, itself)))
@@ -222,6 +226,17 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
 
 def _is_bill(passage: Passage) -> bool:
     return passage.spans[0].evidence.chunk.doc_type == "bill"
+
+
+def _of_body(passage: Passage, boards: Sequence[str]) -> bool:
+    """Whether a passage may tell of the boards that the question names, where it names any: minutes of another board do
+    so where they name one of them. What the trustees said stands in no minutes of the zoning board. The governing
+    board goes by many names, and every board speaks of it."""
+    chunk = passage.spans[0].evidence.chunk
+    if not boards or chunk.doc_type != "minutes" or not chunk.board or _GOVERNING & stem_set(" ".join(boards)):
+        return True
+    told = stem_set(f"{chunk.board} {passage.surroundings}")
+    return any((stem_set(board) - _OF_ANY_BOARD) & told for board in boards)
 
 
 def _says_idioms(passage: Passage, part: str, brief: Brief) -> bool:

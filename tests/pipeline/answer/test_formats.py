@@ -15,7 +15,7 @@ from pipeline.answer.format_rules import (
     validate_answer_format,
 )
 from pipeline.answer.formats import OVERVIEW_HEADINGS, format_for
-from pipeline.answer.markdown import count_words, parse_answer
+from pipeline.answer.markdown import answer_sentences, count_words, parse_answer
 from pipeline.answer.truncate import TRUNCATABLE_RULES, shorten, truncate
 from pipeline.types import FormatName, IssueMap
 from vault.text.labels import labels_in
@@ -319,3 +319,9 @@ def test_a_table_is_one_item_of_its_cells_without_its_head_and_its_rule() -> Non
     (section,) = parse_answer(f"The minutes record it [L1].\n\n{table}\n\nSo.", format_for("simple")).sections
     told = ["The minutes record it [L1].", "“a” “$1” [L1]; “b” “$2” [L1]", "So."]
     assert [item.text for item in section.items] == told
+
+
+def test_a_quotation_that_ends_in_a_figure_is_closed_and_kept_whole() -> None:
+    text = 'They read "a sum of $520.00", and "Marsh moved. Webb seconded." [L1]. A board 6" wide. It is long.'
+    told = [one.text for one in answer_sentences(text)]
+    assert told == [text[: text.index(" A board")], 'A board 6" wide.', "It is long."]

@@ -61,6 +61,15 @@ def test_a_near_passage_without_the_rare_words_of_the_question_is_not_shown() ->
     assert answer_to(part) == "No record found answers this clearly."
 
 
+@pytest.mark.parametrize(("board", "told"), [("Library Trustees", False), ("Planning Board", True)])
+def test_minutes_of_another_board_do_not_tell_what_a_board_did(board: str, *, told: bool) -> None:
+    firm = open_answer(0.95).changed(verdict="answered", reason="")
+    part = firm.changed(spans=(firm.spans[0].changed(probability=0.95),))
+    retrieval = make_retrieval([evidence("L1", FEE)]).model_copy(update={"answers": (part,)})
+    made = make_brief(ASKED, retrieval=retrieval, issue=IssueMap(town="Alder Falls", boards=(board,)))
+    assert (FEE.rstrip(".") in extract(made).answer_markdown) is told
+
+
 @pytest.mark.parametrize(
     ("probability", "reason", "named"),
     [(0.5, "wrong_kind", True), (0.1, "wrong_kind", False), (0.5, "not_held", False)],
