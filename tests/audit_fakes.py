@@ -5,8 +5,13 @@ State texts here are placeholders about an invented footbridge code and are no l
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from pipeline.answer.formats import format_for
 from pipeline.ask.reading import read
+from pipeline.check.claims import Judged, judge
+from pipeline.check.read.case import SourceText
+from pipeline.check.read.evidence import Support
 from pipeline.types import (
     Answer,
     Brief,
@@ -22,7 +27,12 @@ from pipeline.types import (
 )
 from vault.types import Chunk, Lane
 
-__all__ = ["a_brief", "a_chunk", "an_answer"]
+__all__ = ["a_brief", "a_chunk", "an_answer", "judging"]
+
+
+def judging(source: SourceText) -> Callable[[str, str], Judged]:
+    """What the audit says of a claim, given the words of that source (L1) it rests on."""
+    return lambda claim, quote: judge(claim, (source,), (Support(source="L1", quote=quote),))
 
 
 def a_chunk(number: int, text: str, lane: Lane = "local", **facts: object) -> Chunk:

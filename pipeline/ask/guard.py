@@ -23,7 +23,7 @@ from pipeline.ask.lexicon import (
 from pipeline.ask.phrases import contains_run, first_seen, stem_set, stem_words
 from pipeline.ask.queries import build_local_lane_query, build_state_lane_query, searchable
 from pipeline.ask.reading import Reading
-from pipeline.ask.topics import lay_terms, other_words, topics
+from pipeline.ask.topics import lay_terms, topics
 from pipeline.settings import Settings
 from pipeline.types import IssueMap, LanePlan, MustInclude, Plan, Question, RetrievalPlan
 from vault.states.known import JURISDICTIONS
@@ -62,7 +62,6 @@ def fixed_vocabulary() -> frozenset[str]:
         *DOC_TYPES,
     ]
     tables += [row.law for row in lay_terms()]
-    tables += [law for laws in other_words().values() for law in laws]
     tables += [part for label, topic in topics().items() for part in (label, topic.law)]
     tables += ["authority duties statute", "zoning board of adjustment", "trustees commission committee council clerk"]
     found = stem_set(tables) | frozenset(map(stem, STOP_WORDS))
@@ -103,7 +102,9 @@ class _Allowed(SaidWords):
         super().__init__(question, context)
         self.own = map_issue(question, context)
         years = (self.own.date_from[:4], self.own.date_to[:4])
-        self.stems = self.own_stems | fixed_vocabulary() | stem_set((*self.own.statutes, *self.own.boards, *years))
+        otherwise = (one.law for one in question.reading.others)
+        self.stems = self.own_stems | fixed_vocabulary()
+        self.stems |= stem_set((*self.own.statutes, *self.own.boards, *years, *otherwise))
 
     def speaks(self, text: str) -> bool:
         """Whether every word of the text is allowed."""

@@ -1,8 +1,8 @@
 """Legal topics and lay words of town government, read from the tables in `pipeline/data`.
 
-Holds the reading of three tables (`topics.tsv`, `lay_terms.tsv`, `lay_terms_local.tsv`) and nothing else. The tables
-name no section number: the words lead to the text, and the text names the section. It refuses to know any town, case or
-question.
+Holds the reading of four tables (`topics.tsv`, `lay_terms.tsv`, `lay_terms_local.tsv`, `other_words.tsv`) and nothing
+else. The tables name no section number: the words lead to the text, and the text names the section. It refuses to know
+any town, case or question.
 """
 
 from __future__ import annotations

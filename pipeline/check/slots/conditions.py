@@ -21,18 +21,19 @@ from vault.law.subdivisions import Subdivision, subdivisions
 __all__ = ["condition_conflicts", "condition_left_out", "label_conflicts", "paragraph_conflicts"]
 
 _CONDITION = re.compile(
-    r"\b(?:unless|except(?:ing)?(?!ion)|(?<!is )(?<!are )(?<!was )subject to|provided,?(?: however,?)?(?: that)?(?!\s+(?:by|in|for|to|with|under|at)\b)|only if|only when|only after|so long as|"  # noqa: E501
-    r"other than|but not|contingent (?:up)?on|on condition|pending)\b[^.;]*",
+    r"\b(?:(?P<exception>unless|except(?:ing)?(?!ion)|(?<!is )(?<!are )(?<!was )subject to|other than|but not"
+    r"|provided,?(?: however,?)?(?: that)?(?!\s+(?:by|in|for|to|with|under|at)\b))"
+    r"|only if|only when|only after|so long as|contingent (?:up)?on|on condition|pending)\b[^.;]*",
     re.IGNORECASE,
 )
+"""Of an exception a claim that sets no condition says nothing, whatever words they share; another condition it may tell
+in words of its own."""
 _CONDITIONAL = re.compile(
     r"\b(?:unless|except|subject to|provided|only|if|when|until|other than|but not|contingent|condition|pending|"
     r"apart from|besides|save|once|after|outside|without(?! exceptions?\b)|"
     r"exempt\w*|(?:all|every\w*|any\w*|no\w*)\b[^.;]{1,30}\bbut)\b",
     re.IGNORECASE,
 )
-_EXCEPTS = re.compile(r"unless|except|other than|but not|subject to|provided", re.IGNORECASE)
-"""Of such a condition a claim that sets none says nothing, whatever words they share."""
 _UNIVERSAL = re.compile(
     r"\b(?:every|all|always|never|no exceptions?|whatever|in any case|under any circumstances?)\b", re.I
 )
@@ -48,7 +49,7 @@ def condition_left_out(said: Said, held: Held) -> str:
             continue
         for pattern in (_CONDITION, _OPENING):
             match = pattern.search(entry.flat)
-            if match and (_EXCEPTS.match(match.group()) or _is_left_out(match.group(), said)):
+            if match and (match.groupdict().get("exception") or _is_left_out(match.group(), said)):
                 return " ".join(match.group().split()[:14])
     return ""
 

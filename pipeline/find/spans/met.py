@@ -17,7 +17,8 @@ __all__ = ["Met", "SameWords", "Shown", "Weights", "best_met", "focused", "scale
 _FORM = 0.6
 """What another form of a word ("regulatory" for "regulation") is worth."""
 _OTHER = 0.75
-"""What a word of records is worth where the question says another for it ("complaints" for "gripes")."""
+"""What a word of records is worth where the question says another for it ("complaints" for "gripes"): .5 lets
+gaps stand less apart (docs/finding.md)."""
 
 _CLAUSE = 14
 """Words of a clause."""

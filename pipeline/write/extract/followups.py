@@ -12,6 +12,7 @@ from pipeline.quoting.cut import clip, quote
 from pipeline.types import Brief, Evidence
 from pipeline.write.extract.frame import long_name
 from pipeline.write.extract.gaps import Gap
+from pipeline.write.extract.material import WORTH_READING
 from pipeline.write.extract.outcomes import has_outcome
 from pipeline.write.extract.passages import Passage
 from pipeline.write.extract.spans import display
@@ -34,8 +35,8 @@ _ADDRESSEE = re.compile(
     re.IGNORECASE,
 )
 _CONDITION_WORDS = 25
-_WORTH, _MOST_WORTH = 0.3, 3
-"""Of three open parts that are answered with this probability one has its answer in what was found; sources named."""
+_MOST_WORTH = 3
+"""Sources named of a part that was left open."""
 _ELSEWHERE = ("not_held", "other_town", "other_year")
 NOT_ADVICE = "Informational only, not legal advice."
 _EXTRACT = "The quoted words are verbatim extracts chosen without a model; read the cited pages for their context."
@@ -110,7 +111,7 @@ def _worth_reading(brief: Brief) -> tuple[str, ...]:
     """Where to look for oneself, of parts that were left open and may be answered there all the same."""
     held = {evidence.label: evidence.chunk for evidence in brief.retrieval.merged}
     parts = [one for one in brief.retrieval.answers if one.verdict == "open" and one.reason not in _ELSEWHERE]
-    spans = (span for one in parts if one.probability >= _WORTH for span in one.spans if span.label in held)
+    spans = (span for one in parts if one.probability >= WORTH_READING for span in one.spans if span.label in held)
     places = dict.fromkeys(_place(held[span.label], span.page) for span in spans)
     return tuple(places)[:_MOST_WORTH]
 

@@ -38,7 +38,7 @@ from vault.states.offices import GOVERNING_BOARDS, GOVERNING_MEMBERS
 from vault.text.words import STOP_WORDS, content_words, stem, words
 from vault.types import Chunk, Lane
 
-__all__ = ["Desk", "PartTold", "lay_out", "quoted"]
+__all__ = ["WORTH_READING", "Desk", "PartTold", "lay_out", "quoted"]
 
 # "www.example.org", "https://…": an address is no sentence, and a reader may follow it
 _LINK = re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)
@@ -56,7 +56,7 @@ _PASSAGE_WORDS = 60
 """Words of a passage before it is fitted: a motion with its second and vote, or two sentences."""
 _SHOWN = 0.25
 """Beside the surest sentence of an answered part another is offered when it has this share of its probability."""
-_NEAREST = 0.3
+WORTH_READING = 0.3
 """An open part that is answered with this probability has a passage worth reading: about one in three holds the answer;
 below, one in ten."""
 _OF_THE_PART, _BY_ITSELF = 0.5, 0.4
@@ -399,7 +399,7 @@ def _near(lines: Lines, answer: PartAnswer) -> tuple[Passage, ...]:
     elsewhere = answer.reason in ("other_year", "other_town")
     if office_asked(answer.part):
         return ()  # what only speaks of an office says nothing of who holds it
-    if not answer.near if elsewhere else answer.probability < _NEAREST:
+    if not answer.near if elsewhere else answer.probability < WORTH_READING:
         return ()
     count = 1 if answer.verdict == "open" else _NEAR_SHOWN
     return answering_passages(lines, answer.spans[:count], room=_PASSAGE_WORDS)

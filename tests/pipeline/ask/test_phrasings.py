@@ -47,6 +47,14 @@ def test_what_nobody_said_is_taken_out_and_told(phrasing: str, left: str, lost: 
     assert lost in found.dropped[0]
 
 
+def test_a_name_made_of_common_words_of_records_is_no_word_of_the_trade() -> None:
+    question = Question(
+        text="Who paid for the culvert?", queries=("Mary Stone paid for the culvert", "Ann Marsh culvert")
+    )
+    guarded = guard_phrasings(question, PlanContext())
+    assert not [one for one in guarded.kept if "Stone" in one or "Marsh" in one]
+
+
 def test_what_was_said_stays() -> None:
     question = asked("vote 2029 culvert $18,400", text="Why did the 2029 culvert cost $18,400?")
     assert guard_phrasings(question, AROUND).kept == question.queries

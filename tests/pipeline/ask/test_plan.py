@@ -195,7 +195,10 @@ def test_any_text_gives_a_plan_whose_words_are_all_accounted_for(text: str) -> N
     made = plan(question, CONTEXT)
     own = made.issue
     years = (own.date_from[:4], own.date_to[:4])
-    allowed = fixed_vocabulary() | stem_set((*user_texts(question, CONTEXT), *own.statutes, *own.boards, *years))
+    otherwise = (one.law for one in question.reading.others)
+    allowed = fixed_vocabulary() | stem_set(
+        (*user_texts(question, CONTEXT), *own.statutes, *own.boards, *years, *otherwise)
+    )
     assert [word for query in _queries(made) for word in words(query) if stem(word) not in allowed] == []
     assert len(made.retrieval.local.queries) <= 6
 

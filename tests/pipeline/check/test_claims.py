@@ -6,11 +6,11 @@ from __future__ import annotations
 import pytest
 
 from pipeline.check.absence import found_after_all
-from pipeline.check.claims import Judged, judge
+from pipeline.check.claims import judge
 from pipeline.check.read.case import SourceText, source_of
 from pipeline.check.read.evidence import Support
 
-from audit_fakes import a_chunk  # isort: skip
+from audit_fakes import a_chunk, judging  # isort: skip
 
 MINUTES = (
     "Chair Ada Osgood opened the meeting at 7:00 p.m.\n\nMarsh made a motion to deny the abatement for Map 12, Lot 4. "
@@ -23,10 +23,7 @@ SOURCE = source_of("L1", a_chunk(1, MINUTES, doc_type="minutes", board="Select B
 SECTION = SourceText(label="S1", text="I. A town may keep goats.\nII. No town shall keep bears.", about="RSA 999:1")
 
 
-def judged(claim: str, quote: str) -> Judged:
-    return judge(claim, (SOURCE,), (Support(source="L1", quote=quote),))
-
-
+judged = judging(SOURCE)
 DENIAL = "Marsh made a motion to deny the abatement for Map 12, Lot 4. Webb seconded. All were in favor. Motion passed."
 ROWS = "Roads - $12,500.00 for a 4.00% increase … Library - $8,000.00 for a 2.00% decrease"
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.check.claims import Judged, judge
 from pipeline.check.read.case import source_of
-from pipeline.check.read.evidence import Support
 
-from audit_fakes import a_chunk  # isort: skip
+from audit_fakes import a_chunk, judging  # isort: skip
 
 TEXT = (
     "The hearing opened at 4:33 PM and closed at 4:47 PM. The group gave talks to these towns: "
@@ -26,10 +24,7 @@ PAID = "Total payments were $216,377.88."
 VOTE = "The owner shall obtain the consent of the agency by a vote of at least 3/5 of its members."
 COURT = "The superior court hears the appeal of the owner from the decision of the agency."
 LATE = "Public hearings shall not commence later than 9:00 PM."
-
-
-def judged(claim: str, quote: str) -> Judged:
-    return judge(claim, (SOURCE,), (Support(source="L1", quote=quote),))
+judged = judging(SOURCE)
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.check.claims import Judged, judge
 from pipeline.check.read.case import source_of
-from pipeline.check.read.evidence import Support
 
-from audit_fakes import a_chunk  # isort: skip
+from audit_fakes import a_chunk, judging  # isort: skip
 
 TEXT = (
     "ARTICLE 8: Trails\nTo see if the town will vote to raise $9,000 for the trails.\nARTICLE 9: Boats\nTo see if the "
@@ -26,10 +24,7 @@ COPIES = "Applicants must file five copies of the plan with the clerk."
 APPEAL = "The owner may pursue an appeal in the superior court."
 PUMP = "The precinct is asking for $40,000 for the pump fund."
 LEVIES = "Webb presented a levy of $100.50 for Lot 4 and another levy of $200.25 for Lot 9."
-
-
-def judged(claim: str, quote: str) -> Judged:
-    return judge(claim, (SOURCE,), (Support(source="L1", quote=quote),))
+judged = judging(SOURCE)
 
 
 @pytest.mark.parametrize(

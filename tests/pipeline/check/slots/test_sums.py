@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.check.claims import Judged, Support, judge
+from pipeline.check.claims import Support, judge
 from pipeline.check.read.case import source_of
 
-from audit_fakes import a_chunk  # isort: skip
+from audit_fakes import a_chunk, judging  # isort: skip
 
 TEXT = (
     "Webb presented the tax abatements.\nMap 12, Lot 4 in the amount of $1,250.00. Map 14, Lot 9 in the amount of "
@@ -29,10 +29,7 @@ FUNDS = (
 LIBRARY = "The library budget was $80,000 in 2030 and is $92,000 in 2031."
 ROOFS = "The garage needs $14,000 for its roof. The barn needs $6,500 for its roof."
 VOTES = "Votes on Article 5: Yes 312 No 145."
-
-
-def judged(claim: str, quote: str) -> Judged:
-    return judge(claim, (SOURCE,), (Support(source="L1", quote=quote),))
+judged = judging(SOURCE)
 
 
 @pytest.mark.parametrize(
