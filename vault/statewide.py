@@ -75,7 +75,7 @@ def line_cells(ledger: Ledger, line: str, town: str, state: str) -> tuple[TableC
         rows = ledger.rows(
             LedgerQuery(kinds=("figure",), town=town, state=state, words=line), limit=_MOST_CELLS, order="time"
         ).rows
-    except InputError:
+    except InputError:  # the name of a private person
         return ()
     staged = [(*stage, row, row.record) for row in rows if row.record.kind == "figure" and (stage := _stage(row, line))]
     kept: dict[tuple[str, float | None], TableCell] = {}
