@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[1])]
 
-from benchmarks.confidence import auroc  # noqa: E402
+from benchmarks.measure_finding import area  # noqa: E402
 from benchmarks.retrieval_questions import AskedRow, read_rows  # noqa: E402
 from hop_controller.gains import Kind, gains, kind_of  # noqa: E402
 from hop_controller.machines import MACHINES  # noqa: E402
@@ -253,10 +253,11 @@ def table(held: Sequence[QuestionRun]) -> str:
             lines.append(f"all gold, {kind}: {first:.3f} -> {last:.3f} of {len(asked)}")
     asked = [run for run in held if run.wanted]
     if asked:
-        whole = [run.after == run.wanted for run in asked]
-        measured = auroc([run.confidence for run in asked], whole)
-        shown = "n/a" if measured is None else f"{measured:.3f}"
-        lines.append(f"AUROC of the confidence for all gold held: {shown}")
+        whole = [run.confidence for run in asked if run.after == run.wanted]
+        lacking = [run.confidence for run in asked if run.after != run.wanted]
+        lines.append(
+            f"AUROC of the confidence for all gold held: {area(whole, lacking):.3f}"
+        )  # nan without one of either
     lines.append(
         f"hops a question {len(every) / (len(held) or 1):.2f}, searches"
         f" {sum(run.searches for run in held) / (len(held) or 1):.1f}"
