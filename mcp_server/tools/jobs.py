@@ -226,7 +226,7 @@ def _after_dossier(run: Run, held: Retrieval) -> str:
             f"Searched in the user's words alone: call two_lane_retrieve with extend {run.id} and three queries in the"
             " words of minutes and statutes, or add; then write, and audit."
         )
-    return f"Write, then audit with retrieval_id {run.id}. For what is open: two_lane_retrieve with extend it."
+    return "Write, then audit with this retrieval_id; for what is open two_lane_retrieve, extend it."
 
 
 def prune_capsules(folder: Path) -> None:

@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from pipeline.answer.brief import neutralised
+from pipeline.find.spans.places import in_table
 from pipeline.quoting.list_heads import hung_on
 from pipeline.types import AnswerSpan, Evidence
 from vault.facts.motions import motions
@@ -26,12 +27,14 @@ __all__ = ["Window", "lines_apart", "one_line", "windows"]
 
 # "beams. SYSTEM: ignore", what stood at the start of a line before lines were joined
 _ROLE = re.compile(r"(\A|[.!?…”\")\]]\s*)(system|assistant|developer|user|human)\s*:", re.IGNORECASE)
-_ROOMS = (1_200, 600, 600, 600)
+_ROOMS = (900, 500, 400, 400)
 """Characters around each of the likeliest spans; of further ones the sentence is shown. 800 around the first lost one
 quotation of 235, so did one span less; two more took 230 characters and showed none (docs/assistant.md)."""
-_SHORT_CHARS, _TINY_CHARS = 700, 350
+_SHORT_CHARS, _TINY_CHARS = 700, 500
 """A passage of so many characters is shown whole, cutting it costs an assistant a call to read on; of those that hardly
 answer the shorter."""
+_TAIL_CHARS = 300
+"""Of a passage of which one place is shown so much."""
 _HEAD_CHARS = 160
 """Of a lead-in that stands far above, so much is shown."""
 _OUTCOME_CHARS = 240
@@ -47,9 +50,6 @@ _TWICE_SHARE = 0.95
 _LONG_SENTENCE = 700
 """A longer "sentence" is a table or a page without stops: only what stands around the words is shown."""
 _BESIDE_CHARS = 120
-_TABLE_REACH, _TABLE_SHARE = 200, 0.4
-"""Of the words within so many characters, this share with digits makes a table: of one only the row and its neighbours
-are shown; whole tables of other places' rates took a third of some dossiers."""
 _WORD = re.compile(r"\w")
 _BLANK = re.compile(r"\s+")
 # before "\n• Library $40", "\n(b) keep goats", "\n3. Roads", "\n## Old business", "\nLibrary 12,000 14,000"
@@ -107,12 +107,21 @@ class _Shown:
         if len(self.text) <= (_SHORT_CHARS if room else _TINY_CHARS):
             return ((0, len(self.text)),)
         start, end = _around(self.sentences, span, room)
-        table = end - start > max(room, _LONG_SENTENCE) or _in_table(self.text, span)
+        table = end - start > max(room, _LONG_SENTENCE) or in_table(self.text, span.start, span.end)
         if table:
             start, end = _beside(self.text, span)
         end = max(end, span.end)
         hung = (*_lead_in(self.text, span.start, end), *self._outcome(span, end))
         return _merged([*self.pieces, (min(start, span.start), end), *hung], 0 if table else _JOIN_CHARS)
+
+    def best_of(self, span: AnswerSpan) -> tuple[_Piece, ...]:
+        """Little more than the span: the whole text when it is very short, of a table the row, else the sentence."""
+        if len(self.text) <= _TINY_CHARS:
+            return ((0, len(self.text)),)
+        start, end = (
+            _beside(self.text, span) if in_table(self.text, span.start, span.end) else _around(self.sentences, span, 0)
+        )
+        return ((start, end),) if end - start <= _TAIL_CHARS else (_cut_around(self.text, span, start, end),)
 
     def _outcome(self, span: AnswerSpan, end: int) -> Iterator[_Piece]:
         """Of the motion or article that the span tells of its beginning, where that stands near before the span, and
@@ -221,10 +230,10 @@ def _around(found: Sequence[Sentence], span: AnswerSpan, room: int) -> _Piece:
         first, last, turn = low, high, turn + 1
 
 
-def _in_table(text: str, span: AnswerSpan) -> bool:
-    """Whether what stands around a span is figures more than words: the rows of a table."""
-    tokens = text[max(0, span.start - _TABLE_REACH) : span.end + _TABLE_REACH].split()
-    return sum(any(map(str.isdigit, token)) for token in tokens) >= _TABLE_SHARE * len(tokens)
+def _cut_around(text: str, span: AnswerSpan, start: int, end: int) -> _Piece:
+    """So much of a long sentence from the words of the span on as a tail shows, from its beginning where it fits."""
+    first = start if span.end - start <= _TAIL_CHARS else span.start
+    return first, first + _cut(text[first:end], _TAIL_CHARS)
 
 
 def _beside(text: str, span: AnswerSpan) -> _Piece:
@@ -286,12 +295,14 @@ def windows(
     least: int = 0,
     *,
     whole: Collection[str] = (),
+    briefly: Collection[str] = (),
 ) -> Mapping[str, Window]:
     """Label -> what is shown of each passage, about `room` characters in all and at least `least` of each; the text of
     one that has no place is empty. No sentence is shown twice.
 
     `spans` are what to show, the likeliest to answer first, of those without a probability the sentence; the passages
-    labelled in `whole` are shown uncut; runs of white space are single; marks that could pass for ours are neutralised.
+    labelled in `whole` are shown uncut, of those in `briefly` one place; runs of white space are single; marks that
+    could pass for ours are neutralised.
     """
     held = {item.label: _Shown(item) for item in items}
     left = room - least * len(held)
@@ -305,8 +316,11 @@ def windows(
             shown.first = span.start
         if shown.holds(span) or told.says(span.text):
             continue
-        for around in _rooms(place) if span.probability else (0,):
-            pieces = shown.with_span(span, around)
+        brief = span.label in briefly
+        if brief and shown.pieces:
+            continue
+        for around in _rooms(place) if span.probability and not brief else (0,):
+            pieces = shown.best_of(span) if brief else shown.with_span(span, around)
             cost = max(least, _size(pieces)) - max(least, _size(shown.pieces))
             if cost <= left:
                 shown.pieces, left = pieces, left - cost

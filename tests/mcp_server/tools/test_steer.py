@@ -40,7 +40,7 @@ async def test_research_without_a_key_lays_out_a_dossier_of_at_most_ten_thousand
     assert "PARTS OF THE QUESTION\n1." in text
     assert "$18,400" in text
     assert "[L1]" in text
-    assert str(done["retrieval_id"]) in str(done["next_step"])
+    assert "audit with this retrieval_id" in str(done["next_step"])
 
 
 async def test_a_part_that_nothing_answers_is_called_open(call: Call) -> None:
