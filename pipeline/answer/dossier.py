@@ -18,7 +18,7 @@ from pipeline.answer.telling import telling
 from pipeline.answer.windows import Window, lines_apart, one_line, windows
 from pipeline.ask.issue import towns_asked
 from pipeline.find.answers import ranked_spans
-from pipeline.find.spans.places import nearest_places, rows_named
+from pipeline.find.places import nearest_places, rows_named
 from pipeline.quoting.excerpt import excerpt
 from pipeline.types import ADDED, AnswerSpan, Brief, Evidence, PartAnswer
 from pipeline.write.extract.asking import asked_of

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from pipeline.answer.brief import neutralised
-from pipeline.find.spans.places import in_table
+from pipeline.find.places import in_table
 from pipeline.quoting.list_heads import hung_on
 from pipeline.types import AnswerSpan, Evidence
 from vault.facts.motions import motions

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from pipeline.ask.cues import CUES
 from pipeline.ask.issue import towns_asked, towns_not_held
 from pipeline.ask.reading import Reading
+from pipeline.find.places import answer_span
 from pipeline.find.select import CorpusFacts
 from pipeline.find.spans.cells import asks_figure, line_asked, told_cells, told_near
 from pipeline.find.spans.figures import (
@@ -35,7 +36,6 @@ from pipeline.find.spans.parts import (
     part_figures,
     reason_of,
 )
-from pipeline.find.spans.places import answer_span
 from pipeline.find.spans.sought import Setting, Sought, setting_of, sought_of
 from pipeline.find.spans.text import read_page
 from pipeline.types import AnswerSpan, Evidence, IssueMap, OpenReason, PartAnswer, PartVerdict, Plan, ScopeHint

@@ -6,7 +6,7 @@ from scripted_model import chunk, evidence, make_brief, make_retrieval
 
 from pipeline.answer.dossier import dossier
 from pipeline.find.answers import ranked_spans
-from pipeline.find.spans.places import rows_named
+from pipeline.find.places import rows_named
 from pipeline.types import AnswerSpan, Brief, Evidence, IssueMap, PartAnswer, ScopeHint
 
 SCOPES: tuple[ScopeHint, ...] = ("local", "mixed")
