@@ -9,16 +9,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Mapping, Sequence
-from itertools import accumulate, zip_longest
 from typing import NamedTuple
 
 from pipeline.answer.brief import asks_of_law, neutralised
 from pipeline.answer.format_rules import STATE_TEXT_MISSING
 from pipeline.answer.telling import telling
 from pipeline.answer.windows import Window, lines_apart, one_line, windows
-from pipeline.ask.issue import towns_asked
-from pipeline.find.answers import ranked_spans
-from pipeline.find.places import nearest_places, rows_named
+from pipeline.find.places import places_to_show
 from pipeline.quoting.excerpt import excerpt
 from pipeline.types import ADDED, AnswerSpan, Brief, Evidence, PartAnswer
 from pipeline.write.extract.asking import asked_of
@@ -37,14 +34,7 @@ _POINTER_CHARS = 90
 _ACTS_SHARE = 7
 """Of the room, one seventh is what the lines of the ledger may take: six acts or figures."""
 _ACTS_HEAD = "\nACTS AND FIGURES ON RECORD (read off the pages; check the words of a (likely) one before stating it)"
-_SPANS_FIRST = 4
-"""Of the likeliest spans so many are laid out before the places that say most of the words asked with."""
 _IN_FULL, _IN_FULL_FROM = 2, 0.1
-_BEFORE_ROWS = 2
-"""So many of the likeliest spans are laid out before the rows of the town asked about in statewide tables."""
-_SHARE_SHOWN, _SPANS_LEAST = 0.9, 4
-"""The spans laid out have this share of the probability of all likely ones; the rest took 200 characters and held none
-of 235 quotations."""
 _POINTERS_READ = 12
 """Of what ranked below so many passages are read for words that may answer."""
 _POINTER_OF_BEST = 0.2
@@ -268,16 +258,11 @@ def dossier(
     named; `acts` are lines of the ledger on the question, told as far as there is room. Everything between the two
     boundary lines is data of documents.
     """
-    read = [*brief.retrieval.merged, *_below(pointers)]
-    likely = ranked_spans(brief.reading, brief.issue, read, scope=brief.route.scope, likely=True)
-    rows, likely = rows_named(towns_asked(brief.issue), brief.retrieval.merged, likely)
-    spans = _most_of(_told_first(brief, likely))
+    said = () if _is_sure(brief) or _is_open(brief) else (*brief.reading.content, *brief.question.queries)
+    spans = places_to_show(
+        brief.reading, brief.issue, brief.retrieval, _below(pointers), scope=brief.route.scope, said=said
+    )
     others = _other_towns(brief, spans)
-    if not (_is_sure(brief) or _is_open(brief)):
-        said = (*brief.reading.content, *brief.question.queries)
-        near = nearest_places(said, brief.retrieval.merged, spans)
-        spans = (*spans[:_SPANS_FIRST], *near, *spans[_SPANS_FIRST:])
-    spans = (*spans[:_BEFORE_ROWS], *rows, *spans[_BEFORE_ROWS:])
     table = _Table(
         brief,
         tuple(item for item in brief.retrieval.merged if item.label not in shown),
@@ -292,24 +277,6 @@ def dossier(
         tried -= len(text) - room + 40  # whole sentences and lead-ins run over: lay it again with less
         text = _laid(table, tried)
     return text if len(text) <= room else _laid(table._replace(acts=(), pointers=()), tried - room // 5)
-
-
-def _told_first(brief: Brief, likely: Sequence[AnswerSpan]) -> Sequence[AnswerSpan]:
-    """The likely spans, before all others those that were chosen to answer the parts, the best of each part first."""
-    chances = {(span.label, span.start): span for span in likely}
-    told = (span for row in zip_longest(*(part.spans for part in brief.retrieval.answers)) for span in row if span)
-    return tuple(
-        {**{(one.label, one.start): chances.get((one.label, one.start), one) for one in told}, **chances}.values()
-    )
-
-
-def _most_of(spans: Sequence[AnswerSpan]) -> tuple[AnswerSpan, ...]:
-    """The first spans that have nearly all of the probability between them, and a few at the least."""
-    sums = accumulate((span.probability for span in spans), initial=0.0)
-    enough = _SHARE_SHOWN * sum(span.probability for span in spans)
-    return tuple(
-        span for at, (span, before) in enumerate(zip(spans, sums, strict=False)) if before < enough or at < _SPANS_LEAST
-    )
 
 
 def _other_towns(brief: Brief, spans: Sequence[AnswerSpan]) -> frozenset[str]:

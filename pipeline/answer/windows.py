@@ -14,11 +14,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from pipeline.answer.brief import neutralised
-from pipeline.find.places import in_table
 from pipeline.quoting.list_heads import hung_on
 from pipeline.types import AnswerSpan, Evidence
 from vault.facts.motions import motions
 from vault.store.page_turns import page_at
+from vault.text.rows import in_table
 from vault.text.sentences import Sentence, sentences
 from vault.text.words import words
 from vault.types import Chunk

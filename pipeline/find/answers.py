@@ -15,7 +15,6 @@ from typing import NamedTuple
 from pipeline.ask.cues import CUES
 from pipeline.ask.issue import towns_asked, towns_not_held
 from pipeline.ask.reading import Reading
-from pipeline.find.places import answer_span
 from pipeline.find.select import CorpusFacts
 from pipeline.find.spans.cells import asks_figure, line_asked, told_cells, told_near
 from pipeline.find.spans.figures import (
@@ -37,16 +36,18 @@ from pipeline.find.spans.parts import (
     reason_of,
 )
 from pipeline.find.spans.sought import Setting, Sought, setting_of, sought_of
-from pipeline.find.spans.text import read_page
+from pipeline.find.spans.text import ReadPage, ReadSpan, read_page
 from pipeline.types import AnswerSpan, Evidence, IssueMap, OpenReason, PartAnswer, PartVerdict, Plan, ScopeHint
 from vault.facts.dates import YEAR
 from vault.facts.meeting.offices import asks_any_holder
 from vault.states.names import STATES
 from vault.statewide import TableCell
+from vault.store.page_turns import page_at
 from vault.types import Chunk
 
 __all__ = [
     "Lacks",
+    "answer_span",
     "answered",
     "cells_of",
     "find_answers",
@@ -369,3 +370,17 @@ def _spans(found: Sequence[CandidateSpan], scores: Sequence[float], most: int, s
 def _go_on(one: CandidateSpan, other: CandidateSpan) -> bool:
     """Whether two neighbouring spans are sentences of one paragraph."""
     return one.read.cut.block == other.read.cut.block and not (one.read.cut.row or other.read.cut.row)
+
+
+def answer_span(page: ReadPage, first: ReadSpan, last: ReadSpan, sure: float) -> AnswerSpan:
+    """The words from the first to the last of neighbouring spans, with their page and how surely they answer."""
+    start, end, chunk = first.cut.start, last.cut.end, page.evidence.chunk
+    return AnswerSpan(
+        chunk_id=chunk.id,
+        start=start,
+        end=end,
+        text=" ".join(chunk.text[start:end].split()),
+        page=page_at(chunk, start),
+        probability=round(sure, 4),
+        label=page.evidence.label,
+    )

@@ -10,15 +10,28 @@ import math
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from itertools import accumulate, zip_longest
 from operator import itemgetter
 
-from pipeline.find.spans.text import ReadPage, ReadSpan, read_page
-from pipeline.types import AnswerSpan, Evidence
+from pipeline.ask.issue import towns_asked
+from pipeline.ask.reading import Reading
+from pipeline.find.answers import answer_span, ranked_spans
+from pipeline.find.spans.text import ReadSpan, read_page
+from pipeline.types import AnswerSpan, Evidence, IssueMap, PartAnswer, Retrieval, ScopeHint
 from vault.store.page_turns import page_at
+from vault.text.rows import in_table, is_row
 from vault.text.words import content_words, stem
 from vault.types import Chunk
 
-__all__ = ["answer_span", "in_table", "nearest_places", "rows_named"]
+__all__ = ["nearest_places", "places_to_show", "rows_named"]
+
+_SPANS_FIRST = 4
+"""Of the likeliest spans so many are laid out before the places that say most of the words asked with."""
+_BEFORE_ROWS = 2
+"""So many of the likeliest spans are laid out before the rows of the town asked about in statewide tables."""
+_SHARE_SHOWN, _SPANS_LEAST = 0.9, 4
+"""The spans laid out have this share of the probability of all likely ones; the rest took 200 characters and held none
+of 235 quotations."""
 
 _NEAREST_ROOM, _NEAREST_AROUND = 900, 100
 """Characters of the nearest places together, and what each costs beside its own: six to eight rows or sentences. On 350
@@ -26,9 +39,6 @@ questions of four sets windows around likely words showed .848 of the gold, with
 # "Fernholt 2031", "Fernholt\nS\n21.7", "FERNHOLT 14.3%| $ 3,913"
 _FIGURES = r"[\s|*]*(?:[A-Z]\s+)?(?:[$(]?[ \t]?\d[\d.,/%|)\]$ \t\n]*)"
 """The figures behind the name of a row, with the letter that some tables print before them."""
-_TABLE_REACH, _TABLE_SHARE = 200, 0.4
-"""Of the words within so many characters, this share with digits makes a table: of one only the row and its neighbours
-are shown; whole tables of other places' rates took a third of some dossiers."""
 _OF_LEAD = 0.5
 """What a word of the heading that a span stands under is worth there."""
 
@@ -80,32 +90,46 @@ def rows_named(
     return tuple(_row(item.chunk, item.label, match) for item, match in reversed(rows.values())), tuple(kept)
 
 
-def is_row(text: str) -> bool:
-    """Whether a text is figures more than words."""
-    tokens = text.split()
-    return sum(any(map(str.isdigit, token)) for token in tokens) >= _TABLE_SHARE * max(1, len(tokens))
-
-
-def in_table(text: str, start: int, end: int) -> bool:
-    """Whether what stands around a place is figures more than words: the rows of a table."""
-    return is_row(text[max(0, start - _TABLE_REACH) : end + _TABLE_REACH])
-
-
 def _row(chunk: Chunk, label: str, match: re.Match[str]) -> AnswerSpan:
     start, end = match.span()
     shown = " ".join(match.group().split())
     return AnswerSpan(chunk_id=chunk.id, start=start, end=end, text=shown, page=page_at(chunk, start), label=label)
 
 
-def answer_span(page: ReadPage, first: ReadSpan, last: ReadSpan, sure: float) -> AnswerSpan:
-    """The words from the first to the last of neighbouring spans, with their page and how surely they answer."""
-    start, end, chunk = first.cut.start, last.cut.end, page.evidence.chunk
-    return AnswerSpan(
-        chunk_id=chunk.id,
-        start=start,
-        end=end,
-        text=" ".join(chunk.text[start:end].split()),
-        page=page_at(chunk, start),
-        probability=round(sure, 4),
-        label=page.evidence.label,
+def places_to_show(
+    reading: Reading,
+    issue: IssueMap,
+    held: Retrieval,
+    below: Sequence[Evidence],
+    *,
+    scope: ScopeHint,
+    said: Sequence[str],
+) -> tuple[AnswerSpan, ...]:
+    """The places of what is `held` and of what ranked `below` that are worth showing, in the order in which there is
+    room: what answers the parts, the rows of the towns asked about, the likely spans, among them what stands nearest to
+    the texts `said`."""
+    evidence, answers = held.merged, held.answers
+    ranked = ranked_spans(reading, issue, [*evidence, *below], scope=scope, likely=True)
+    rows, likely = rows_named(towns_asked(issue), evidence, ranked)
+    spans = _most_of(_told_first(answers, likely))
+    near = nearest_places(said, evidence, spans) if said else ()
+    spans = (*spans[:_SPANS_FIRST], *near, *spans[_SPANS_FIRST:])
+    return (*spans[:_BEFORE_ROWS], *rows, *spans[_BEFORE_ROWS:])
+
+
+def _told_first(answers: Sequence[PartAnswer], likely: Sequence[AnswerSpan]) -> Sequence[AnswerSpan]:
+    """The likely spans, before all others those that were chosen to answer the parts, the best of each part first."""
+    chances = {(span.label, span.start): span for span in likely}
+    told = (span for row in zip_longest(*(part.spans for part in answers)) for span in row if span)
+    return tuple(
+        {**{(one.label, one.start): chances.get((one.label, one.start), one) for one in told}, **chances}.values()
+    )
+
+
+def _most_of(spans: Sequence[AnswerSpan]) -> tuple[AnswerSpan, ...]:
+    """The first spans that have nearly all of the probability between them, and a few at the least."""
+    sums = accumulate((span.probability for span in spans), initial=0.0)
+    enough = _SHARE_SHOWN * sum(span.probability for span in spans)
+    return tuple(
+        span for at, (span, before) in enumerate(zip(spans, sums, strict=False)) if before < enough or at < _SPANS_LEAST
     )
