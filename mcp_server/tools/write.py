@@ -156,10 +156,9 @@ def _check_length(text: str) -> None:
 
 
 def _labels(claim: GivenClaim) -> str:
-    """The labels of a claim's sources, where its text has none."""
-    if labels_in(claim.text):
-        return ""
-    return "".join(f" [{label}]" for label in dict.fromkeys(one.source for one in claim.support))
+    """The labels of a claim's sources that its text has not."""
+    named = labels_in(claim.text)
+    return "".join(f" [{one}]" for one in dict.fromkeys(one.source for one in claim.support) if one not in named)
 
 
 def _claims(ask: Ask) -> tuple[GivenClaim, ...]:

@@ -18,6 +18,7 @@ from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Held, Said, Support, held_of, matched, said_of, token_in, written_on
 from pipeline.check.read.lexing import lex
 from pipeline.check.read.reading import read_sentences
+from pipeline.check.read.turned import over_a_turn
 from pipeline.check.residue import left_over, only_reports
 from pipeline.check.rules.support import verbatim_in
 from pipeline.check.slots.acts import (
@@ -106,6 +107,8 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
         for one in sources
         if locate(span.text, one.text, ocr=one.ocr).rung != "not_found"
     )
+    turned = [part for span in quoted_spans(text) for part in over_a_turn(span.text, sources)]
+    quotes = (*quotes, *(Support(source=one.label, quote=words) for one, words in turned))
     own = " ".join(without_quotes(_LEADS_ON.sub("says ", text)).split()) if quoted_spans(text) else text
     said = said_of(own)
     copied = _copied(text, sources)
@@ -117,7 +120,8 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
         return Judged(verdict="verified", source=sources[0].label)
     if not said.words:
         return Judged(verdict="consistent")
-    support = (*support, *quotes)
+    placed = " ".join(one.quote for one in support)
+    support = (*support, *(one for one in quotes if one.quote not in placed))  # the words given say which motion it is
     held = held_of(said, sources, support)
     astray = held.astray and not held.quotes  # its words stand in none of its sources: there is nothing to compare with
     found = [] if astray else [conflict for check in _CHECKS for conflict in check(said, held)]
@@ -211,7 +215,7 @@ def _same_matter(conflict: Conflict, said: Said, held: Held) -> bool:
 
 
 def _misquoted(quote: str, sources: Sequence[SourceText]) -> bool:
-    return all(
+    return not over_a_turn(quote, sources) and all(
         locate(quote, source.text, ocr=source.ocr).rung == "not_found"
         and locate(quote, source.about).rung == "not_found"
         for source in sources
