@@ -373,11 +373,11 @@ def _laid(table: _Table, room: int) -> str:
     told = "\n".join(window.text for window in laid.values())
     blocks = [
         _block("PARTS OF THE QUESTION", parts),
+        missing,
         _block("PASSAGES", _passages(laid, ordered, _tail(table))) or "PASSAGES\n(none)",
         _block("TEXT OF THE USER", users),
         f"Sent before in this run, still citable: {', '.join(before)}" if before else "",
         _block("LAWS", _laws(brief, "" if _is_open(brief) else told)),
-        missing,
         _block("RANKED BELOW (add by label, or read_source)", below),
     ]
     body = "\n\n".join(block for block in blocks if block)
