@@ -169,12 +169,6 @@ async def test_the_source_of_a_claim_may_be_the_label_with_its_page(call: Call) 
     assert audited == [audited[0]] * len(audited)
 
 
-async def test_a_label_is_read_with_what_stands_around_it_whether_that_is_asked_for_or_not(call: Call) -> None:
-    handle = (await call("two_lane_retrieve", question=QUESTION))["retrieval_id"]
-    plain, around = [await call("read_source", id=f"L1@{handle}{mark}") for mark in ("", "?around")]
-    assert plain["text"] == around["text"]
-
-
 async def test_claims_without_a_text_are_not_judged_on_its_form(call: Call) -> None:
     handle = (await call("two_lane_retrieve", question=QUESTION))["retrieval_id"]
     await call("synthesize", retrieval_id=handle, writer="host", format="analysis")
