@@ -13,7 +13,6 @@ from mcp_server.results.detail import Detail
 from mcp_server.results.passages import EXCERPT_CHARS, passage_of, safe_id, safe_section
 from mcp_server.results.shapes import (
     DraftView,
-    LaneView,
     PassageView,
     PlanView,
     RetrievalView,
@@ -21,6 +20,7 @@ from mcp_server.results.shapes import (
     SynthesisView,
 )
 from mcp_server.results.strength import told_tier
+from pipeline.answer.brief import missing_lines
 from pipeline.answer.cited import cited_pages
 from pipeline.answer.dossier import named_once
 from pipeline.answer.windows import Window, windows
@@ -64,19 +64,6 @@ def trace_lines(retrieval: Retrieval) -> tuple[str, ...]:
     ]
     lines += [f"left out: {dropped.title}: {dropped.reason}" for dropped in retrieval.dropped[:10]]
     return tuple(lines)
-
-
-def _lanes(retrieval: Retrieval) -> tuple[LaneView, ...]:
-    """The lanes that failed or kept nothing; of the others the passages tell."""
-    return tuple(
-        LaneView.like(
-            receipt,
-            queries=len(receipt.queries),
-            zero_reason=receipt.zero_reason.partition(":")[0] if not receipt.kept else "",
-        )
-        for receipt in retrieval.receipts
-        if receipt.failed or not receipt.kept
-    )
 
 
 def _next_of(brief: Brief) -> str:
@@ -124,12 +111,11 @@ def retrieval_view(brief: Brief, detail: Detail, *, offset: int, limit: int, ses
         local=len(held.local),
         state=len(held.state),
         hops=max(1, len(held.hops)),
-        lanes=_lanes(held),
         passages=_windowed(page, brief, EXCERPT_CHARS[detail]),
         shown=len(page),
         total=len(held.merged),
         next_cursor=f"{held.retrieval_id}.{end}" if end < len(held.merged) else "",
-        gaps=tuple(dict.fromkeys((*brief.gaps, *held.gaps))),
+        gaps=missing_lines(brief),
         trace=trace_lines(held) if detail == "detailed" else (),
         session_id=session_id,
         next_step=_next_of(brief),

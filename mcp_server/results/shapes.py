@@ -20,7 +20,6 @@ __all__ = [
     "DraftView",
     "FindingView",
     "HopView",
-    "LaneView",
     "LedgerView",
     "MonthsView",
     "NextHopView",
@@ -113,17 +112,6 @@ class PassageView(Shape):
     text: Untrusted = ""
 
 
-class LaneView(Shape):
-    """What one lane searched and kept; `failed` is not the same as empty."""
-
-    lane: str
-    queries: int
-    hits: int
-    kept: int
-    failed: bool = False
-    zero_reason: str = ""
-
-
 class RetrievalView(Shape):
     """Result of `two_lane_retrieve`: a handle for the evidence and the passages to read."""
 
@@ -138,7 +126,6 @@ class RetrievalView(Shape):
     drift_detected: bool = False
     hops: int = 1
     stop_reason: str = ""
-    lanes: tuple[LaneView, ...] = ()
     passages: tuple[PassageView, ...] = ()
     also: Untrusted = ""
     """New passages without words that may answer, named in one line."""

@@ -19,13 +19,13 @@ from pipeline.find.choice import place_key
 from pipeline.find.spans.offices import of_the_names
 from pipeline.run import Run, Work, begin, brief_of, take_up
 from pipeline.services import Services
-from pipeline.types import Brief, Plan
+from pipeline.types import Brief, IssueMap, Plan
 from pipeline.write.extract.asking import asked_of
 from vault.facts.meeting.offices import office_asked
 from vault.holders import holders_of
 from vault.ledger import LedgerQuery, LedgerRow, disagreements
 from vault.ports import Ledger
-from vault.types import Chunk
+from vault.types import Chunk, Filters
 
 __all__ = [
     "acts_of", "begun", "begun_again", "brief_of_run", "dossier_of", "keep", "run_of", "searched", "with_session",
@@ -40,6 +40,8 @@ _CONFLICTS = 2
 """Conflicts between the records shown that are told beside them."""
 _STORY, _STORY_READ = 6, 40
 """Further acts on one matter that a dossier tells, and those read to find them; the ledger tool lists all."""
+_RECORDS_READ = 1_000
+"""Records of a body whose days are looked at."""
 _WORKS = 8
 """Runs that a process keeps ready to go on with; an older one is taken up from its searches."""
 
@@ -138,6 +140,7 @@ def brief_of_run(shop: Workshop, run: Run) -> Brief:
 def dossier_of(shop: Workshop, run: Run) -> tuple[Run, str]:
     """The dossier of the run without what was sent before, and the run that knows it is sent now."""
     brief = brief_of_run(shop, run)
+    brief = brief.changed(gaps=(*brief.gaps, *_meetings_not_held(shop, brief.issue)))
     held = {place_key(item.chunk) for item in brief.retrieval.merged}
     below = {chunk.id: chunk for chunk in shop.library.get(run.pointers) if place_key(chunk) not in held}
     labelled = [(f"P{place}", below[number]) for place, number in enumerate(run.pointers, 1) if number in below]
@@ -145,6 +148,26 @@ def dossier_of(shop: Workshop, run: Run) -> tuple[Run, str]:
     text = dossier(brief, pointers, shown=run.shown, acts=acts_of(shop, brief))
     sent = tuple(dict.fromkeys((*run.shown, *(item.label for item in brief.retrieval.merged))))
     return keep(shop, run.changed(shown=sent)), text
+
+
+def _meetings_not_held(shop: Workshop, issue: IssueMap) -> tuple[str, ...]:
+    """A sentence for each body asked about of which no record is held, or none of the days asked about, with the
+    nearest before and after; () where the question names no day or no town of which records are held."""
+    days = (issue.date_from or issue.date_to, issue.date_to or issue.date_from)
+    if not days[0] or issue.town not in shop.library.places():
+        return ()
+    lines = list[str]()
+    for body in issue.boards:
+        held = shop.library.documents(Filters(towns=(issue.town,), boards=(body,)), _RECORDS_READ)
+        dates = sorted(one.metadata.date for one in held)
+        of_the_time = any(days[0] <= date <= days[1] or days[0].startswith(date) for date in dates)
+        if not held:
+            lines.append(f"No record of the {issue.town} {body} is held.")
+        elif days[0][:7] == days[1][:7] and not of_the_time:
+            asked = days[0] if days[0] == days[1] else days[0][:7]
+            near = [*[one for one in dates if one < days[0]][-1:], *[one for one in dates if one > days[1]][:1]]
+            lines.append(f"No record of the {issue.town} {body} of {asked} is held; nearest: {', '.join(near)}.")
+    return tuple(lines)
 
 
 def acts_of(shop: Workshop, brief: Brief, *, labelled: bool = True) -> tuple[str, ...]:

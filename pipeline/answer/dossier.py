@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from pipeline.answer.brief import asks_of_law, neutralised
+from pipeline.answer.brief import asks_of_law, missing_lines, neutralised
 from pipeline.answer.format_rules import STATE_TEXT_MISSING
 from pipeline.answer.telling import telling
 from pipeline.answer.windows import Window, lines_apart, one_line, windows
@@ -226,8 +226,7 @@ def _rules(brief: Brief) -> str:
 
 def _missing(brief: Brief) -> list[str]:
     """What is known to be missing besides the texts of laws, which `_laws` names."""
-    failed = [f"The search of the {one.lane} lane failed; say so." for one in brief.retrieval.receipts if one.failed]
-    told = dict.fromkeys((*_towns_line(brief), *brief.gaps, *brief.retrieval.gaps, *failed))
+    told = dict.fromkeys((*_towns_line(brief), *missing_lines(brief)))
     return [neutralised(line) for line in told if line not in {sentence for _, sentence in brief.retrieval.law_gaps}]
 
 
@@ -373,11 +372,11 @@ def _laid(table: _Table, room: int) -> str:
     told = "\n".join(window.text for window in laid.values())
     blocks = [
         _block("PARTS OF THE QUESTION", parts),
+        missing,
         _block("PASSAGES", _passages(laid, ordered, _tail(table))) or "PASSAGES\n(none)",
         _block("TEXT OF THE USER", users),
         f"Sent before in this run, still citable: {', '.join(before)}" if before else "",
         _block("LAWS", _laws(brief, "" if _is_open(brief) else told)),
-        missing,
         _block("RANKED BELOW (add by label, or read_source)", below),
     ]
     body = "\n\n".join(block for block in blocks if block)

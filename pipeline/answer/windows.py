@@ -30,13 +30,18 @@ _ROLE = re.compile(r"(\A|[.!?…”\")\]]\s*)(system|assistant|developer|user|hu
 _ROOMS = (900, 500, 400, 400)
 """Characters around each of the likeliest spans; of further ones the sentence is shown. 800 around the first lost one
 quotation of 235, so did one span less; two more took 230 characters and showed none (docs/assistant.md)."""
-_SHORT_CHARS, _TINY_CHARS = 700, 500
-"""A passage of so many characters is shown whole, cutting it costs an assistant a call to read on; of those that hardly
-answer the shorter."""
+_SECTION_CHARS, _SHORT_CHARS, _TINY_CHARS = 1_500, 700, 500
+"""A section of law and another passage of so many characters is shown whole, cutting it costs an assistant a call to
+read on; of those that hardly answer the shorter."""
 _TAIL_CHARS = 300
 """Of a passage of which one place is shown so much."""
 _HEAD_CHARS = 160
 """Of a lead-in that stands far above, so much is shown."""
+_HEADING_WORDS = 6
+_LEFT_CHARS = 120
+"""Less of a passage is not cut off."""
+# "Chairman Osgood inquired about flooding issues.", "Webb asked if the culvert is cleared."
+_ASKS = re.compile(r"\b(?:asked|inquired|wondered|questioned)\b|\?\W*\Z", re.IGNORECASE)
 _OUTCOME_CHARS = 240
 """Of the end of a motion or an article: who voted how and whether it passed, who sponsors it; and of its beginning, for
 "Motion passed 3-0." alone tells nothing."""
@@ -50,6 +55,7 @@ _TWICE_SHARE = 0.95
 _LONG_SENTENCE = 700
 """A longer "sentence" is a table or a page without stops: only what stands around the words is shown."""
 _BESIDE_CHARS = 120
+_ENDS = '.!?:;”")]'
 _WORD = re.compile(r"\w")
 _BLANK = re.compile(r"\s+")
 # before "\n• Library $40", "\n(b) keep goats", "\n3. Roads", "\n## Old business", "\nLibrary 12,000 14,000"
@@ -104,15 +110,16 @@ class _Shown:
     def with_span(self, span: AnswerSpan, room: int) -> tuple[_Piece, ...]:
         """The pieces with this span, the whole text when it is short and there is room, and the lead-in the span hangs
         on."""
-        if len(self.text) <= (_SHORT_CHARS if room else _TINY_CHARS):
+        short = _SECTION_CHARS if self.chunk.section else _SHORT_CHARS
+        if len(self.text) <= (short if room else _TINY_CHARS):
             return ((0, len(self.text)),)
         start, end = _around(self.sentences, span, room)
         table = end - start > max(room, _LONG_SENTENCE) or in_table(self.text, span.start, span.end)
         if table:
             start, end = _beside(self.text, span)
-        end = max(end, span.end)
+        start, end = _heading_above(self.text, min(start, span.start)), self._with_reply(max(end, span.end))
         hung = (*_lead_in(self.text, span.start, end), *self._outcome(span, end))
-        return _merged([*self.pieces, (min(start, span.start), end), *hung], 0 if table else _JOIN_CHARS)
+        return _merged([*self.pieces, (start, end), *hung], 0 if table else _JOIN_CHARS)
 
     def best_of(self, span: AnswerSpan) -> tuple[_Piece, ...]:
         """Little more than the span: the whole text when it is very short, of a table the row, else the sentence."""
@@ -122,6 +129,14 @@ class _Shown:
             _beside(self.text, span) if in_table(self.text, span.start, span.end) else _around(self.sentences, span, 0)
         )
         return ((start, end),) if end - start <= _TAIL_CHARS else (_cut_around(self.text, span, start, end),)
+
+    def _with_reply(self, end: int) -> int:
+        """The end of the sentence after the one that ends here, when that one asks; of the passage, when little is left
+        of it."""
+        last = next((at for at, one in enumerate(self.sentences) if one.start < end <= one.end), -1)
+        if last >= 0 and _ASKS.search(self.sentences[last].text) and last + 1 < len(self.sentences):
+            end = self.sentences[last + 1].end
+        return len(self.text) if len(self.text) - end <= _LEFT_CHARS else end
 
     def _outcome(self, span: AnswerSpan, end: int) -> Iterator[_Piece]:
         """Of the motion or article that the span tells of its beginning, where that stands near before the span, and
@@ -214,6 +229,14 @@ def _lead_in(text: str, start: int, end: int) -> list[_Piece]:
         if hung.head_end <= start and not start <= hung.head_start < end:
             return [(hung.head_start, min(hung.head_end, hung.head_start + _HEAD_CHARS))]
     return []
+
+
+def _heading_above(text: str, start: int) -> int:
+    """Where the line begins that stands right above a place as its heading, else the place: "Elections-", "Roads"."""
+    above = text[:start].rstrip()
+    line = above[above.rfind("\n") + 1 :].strip()
+    heads = 0 < len(line.split()) <= _HEADING_WORDS and line[:1].isupper() and line[-1] not in ".,;?!"
+    return len(above) - len(line) if heads and "\n" in text[len(above) : start] else start
 
 
 def _around(found: Sequence[Sentence], span: AnswerSpan, room: int) -> _Piece:
@@ -326,8 +349,20 @@ def windows(
                 shown.pieces, left = pieces, left - cost
                 told.add((span.text, *(one.text for one in shown.shown_sentences())))
                 break
+    _carried_over(held.values())
     told = _Told()
     return {label: shown.window(least, told) for label, shown in held.items()}
+
+
+def _carried_over(held: Iterable[_Shown]) -> None:
+    """Shows the rest of a sentence that leaves a passage over its end, where the document's next passage is held."""
+    following = {shown.chunk.id: shown for shown in held}
+    for shown in following.values():
+        text, (document, _, number) = shown.text.rstrip(), shown.chunk.id.rpartition("#")
+        rest = following.get(f"{document}#{int(number) + 1}") if number.isdigit() else None
+        if rest and shown.pieces and shown.pieces[-1][1] >= len(text) and text[-1] not in _ENDS:
+            first = rest.sentences[0]
+            rest.pieces = _merged([*rest.pieces, (first.start, min(first.end, _TAIL_CHARS))], _JOIN_CHARS)
 
 
 def _rooms(place: int) -> tuple[int, ...]:
