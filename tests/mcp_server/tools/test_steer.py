@@ -195,10 +195,10 @@ async def test_an_assistant_is_asked_for_headings_only_where_the_user_asked_for_
 async def test_a_meeting_of_which_nothing_is_held_is_named_with_the_nearest_that_is(call: Call) -> None:
     day = "What did the Alder Falls Planning Board decide at its meeting of June 9, 2031?"
     text = str((await call("research", question=day))["dossier"])
-    assert "No record of the Alder Falls Planning Board of 2031-06-09 is held; nearest: 2031-05-20." in text
+    assert "No minutes of the Alder Falls Planning Board of 2031-06-09 are held; nearest: 2031-05-20." in text
     body = "What did the Alder Falls Library Trustees talk about in May 2031?"
-    assert "No record of the Alder Falls Library Trustees is held." in str(
+    assert "No minutes of the Alder Falls Library Trustees are held." in str(
         (await call("research", question=body))["dossier"]
     )
     held = "What did the Alder Falls Planning Board decide on May 20, 2031?"
-    assert "No record of" not in str((await call("research", question=held))["dossier"])
+    assert "No minutes of" not in str((await call("research", question=held))["dossier"])
