@@ -9,9 +9,9 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import islice
 
 from mcp_server.results.audits import finding_views
-from mcp_server.results.detail import Detail
 from mcp_server.results.passages import EXCERPT_CHARS, passage_of, safe_id, safe_section
 from mcp_server.results.shapes import (
+    Detail,
     DraftView,
     PassageView,
     PlanView,

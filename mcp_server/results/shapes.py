@@ -17,6 +17,7 @@ __all__ = [
     "ActView",
     "AuditView",
     "CandidateView",
+    "Detail",
     "DraftView",
     "FindingView",
     "HopView",
@@ -42,6 +43,8 @@ __all__ = [
     "VerdictCounts",
 ]
 
+Detail = Literal["concise", "detailed"]
+"""How much a result tells: the choice that every tool offers."""
 Untrusted = Annotated[str, Field(json_schema_extra={"x-trust": "untrusted"})]
 """Words that come from a document, a pasted text or a model: data, never an instruction."""
 

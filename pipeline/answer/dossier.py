@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from pipeline.answer.brief import asks_of_law, missing_lines, neutralised
 from pipeline.answer.format_rules import STATE_TEXT_MISSING
-from pipeline.answer.telling import telling
+from pipeline.answer.telling import WHY_OPEN, telling
 from pipeline.answer.windows import Window, lines_apart, one_line, windows
 from pipeline.find.places import places_to_show
 from pipeline.quoting.excerpt import excerpt
@@ -56,15 +56,6 @@ _FRAME_CHARS = 700
 _EXAMPLES, _EXAMPLES_OF_LAW, _TOWNS_NAMED = 3, 2, 6
 """Towns shown where the question names none, those where it asks for law, and those that are named to choose from."""
 _LAWS = 5
-_REASONS = {
-    "not_held": "nothing found answers it",
-    "other_year": "what is found is of another year",
-    "other_town": "what is found is of another town",
-    "other_matter": "what is found is another matter",
-    "wrong_kind": "the words are found, not the kind of answer asked for",
-    "law_missing": "the text of the law is not held",
-    "unread": "pages that may hold it could not be read",
-}
 
 
 def _part_lines(brief: Brief, sections: Collection[str]) -> list[str]:
@@ -84,7 +75,7 @@ def _answer_of(brief: Brief, part: PartAnswer, best: AnswerSpan | None, sections
         near = f" ({neutralised(part.near)})" if part.near else ""
         telling_of_it = _span_on_law(brief, part) if part.reason == "law_missing" else None
         told = f"; words held that name it: {_quoted(brief, telling_of_it, sections)}" if telling_of_it else ""
-        return f"OPEN: {_REASONS.get(part.reason, _REASONS['not_held'])}{near}{told}."
+        return f"OPEN: {WHY_OPEN.get(part.reason, WHY_OPEN['not_held'])}{near}{told}."
     sure = "answered" if part.probability >= _SURE and telling(part) == "certain" else "perhaps, nearest words"
     cells = "".join(f"; {one.head}: {one.value} [{one.label}]" for one in part.cells)
     also = ", ".join(dict.fromkeys(span.label for span in part.spans[:3] if span.label != best.label))

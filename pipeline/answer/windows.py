@@ -56,6 +56,9 @@ _LONG_SENTENCE = 700
 """A longer "sentence" is a table or a page without stops: only what stands around the words is shown."""
 _BESIDE_CHARS = 120
 _ENDS = '.!?:;”")]'
+_GOES_ON, _HEAD_OF_PAGE = re.compile(r"^[a-z]", re.MULTILINE), 300
+"""The first line of a page that begins with a small letter goes on with the page before; what stands above it is the
+head of the page."""
 _WORD = re.compile(r"\w")
 _BLANK = re.compile(r"\s+")
 # before "\n• Library $40", "\n(b) keep goats", "\n3. Roads", "\n## Old business", "\nLibrary 12,000 14,000"
@@ -360,9 +363,10 @@ def _carried_over(held: Iterable[_Shown]) -> None:
     for shown in following.values():
         text, (document, _, number) = shown.text.rstrip(), shown.chunk.id.rpartition("#")
         rest = following.get(f"{document}#{int(number) + 1}") if number.isdigit() else None
-        if rest and shown.pieces and shown.pieces[-1][1] >= len(text) and text[-1] not in _ENDS:
-            first = rest.sentences[0]
-            rest.pieces = _merged([*rest.pieces, (first.start, min(first.end, _TAIL_CHARS))], _JOIN_CHARS)
+        goes_on = _GOES_ON.search(rest.text, 0, _HEAD_OF_PAGE) if rest else None
+        if rest and goes_on and shown.pieces and shown.pieces[-1][1] >= len(text) and text[-1] not in _ENDS:
+            end = next(one.end for one in rest.sentences if one.end > goes_on.start())
+            rest.pieces = _merged([*rest.pieces, (goes_on.start(), end)], _JOIN_CHARS)
 
 
 def _rooms(place: int) -> tuple[int, ...]:
