@@ -267,40 +267,40 @@ def _store(command: argparse.ArgumentParser) -> None:
 
 
 COMMANDS: dict[str, tuple[str, str, Callable[[argparse.ArgumentParser], None]]] = {
-    "demo": ("demo:run", "try it on a small invented town, without network", _demo),
-    "ingest": ("ingest:run", "bring files and folders into the vault", _ingest),
-    "documents": ("documents:run", "list, show, open, take out or bring back documents", _documents),
-    "fix": ("documents:run_fix", "set right what was detected of a file, for good", _fix),
-    "ask": ("ask:run_ask", "answer a question with citations", _ask),
-    "search": ("search:run", "find passages by words", _search),
-    "ledger": ("ledger:run", "list, count, add up and compare motions, articles and figures", _ledger),
-    "status": ("ask:run_status", "what the vault holds and what is missing", _status),
-    "notes": ("notes:run", "list, show, save or export findings", _notes),
-    "audit": ("ask:run_audit", "check a text against the vault", _audit),
-    "eval": ("eval:run", "score retrieval on a question file, beside plain BM25", _eval),
-    "replay": ("replay:run", "run a recorded research again, without vault or network", _replay),
-    "serve": ("serve:run", "serve the tools to an assistant (stdio, or --http PORT)", _serve),
-    "call": ("call:run", "call one tool as an assistant would", _call),
-    "law": ("clerk.law:run", "add chapters of state law from official pages; list missing ones", _law),
-    "watch": ("clerk.watch:run", "bring new and changed files of a folder in as they appear", _watch),
-    "digest": ("clerk.digest:run", "what is new since a day, by matter", _digest),
-    "export": ("clerk.export:run", "write the records as Markdown and the ledger as CSV", _export),
-    "doctor": ("doctor:run", "check the installation and the vault", _doctor),
-    "copy": ("clerk.backup:run_copy", "bring a vault file into an OpenSearch cluster, compared", _copy),
-    "backup": ("clerk.backup:run_backup", "copy the vault into one checked file", _backup),
+    "demo": ("mcp_server.cli.demo:run", "try it on a small invented town, without network", _demo),
+    "ingest": ("mcp_server.cli.ingest:run", "bring files and folders into the vault", _ingest),
+    "documents": ("mcp_server.cli.documents:run", "list, show, open, take out or bring back documents", _documents),
+    "fix": ("mcp_server.cli.documents:run_fix", "set right what was detected of a file, for good", _fix),
+    "ask": ("mcp_server.cli.ask:run_ask", "answer a question with citations", _ask),
+    "search": ("mcp_server.cli.search:run", "find passages by words", _search),
+    "ledger": ("mcp_server.cli.ledger:run", "list, count, add up and compare motions, articles and figures", _ledger),
+    "status": ("mcp_server.cli.ask:run_status", "what the vault holds and what is missing", _status),
+    "notes": ("mcp_server.cli.notes:run", "list, show, save or export findings", _notes),
+    "audit": ("mcp_server.cli.ask:run_audit", "check a text against the vault", _audit),
+    "eval": ("mcp_server.cli.eval:run", "score retrieval on a question file, beside plain BM25", _eval),
+    "replay": ("mcp_server.cli.replay:run", "run a recorded research again, without vault or network", _replay),
+    "serve": ("mcp_server.cli.serve:run", "serve the tools to an assistant (stdio, or --http PORT)", _serve),
+    "call": ("mcp_server.cli.call:run", "call one tool as an assistant would", _call),
+    "law": ("mcp_server.cli.clerk.law:run", "add chapters of state law from official pages; list missing ones", _law),
+    "watch": ("mcp_server.cli.clerk.watch:run", "bring new and changed files of a folder in as they appear", _watch),
+    "digest": ("mcp_server.cli.clerk.digest:run", "what is new since a day, by matter", _digest),
+    "export": ("mcp_server.cli.clerk.export:run", "write the records as Markdown and the ledger as CSV", _export),
+    "doctor": ("mcp_server.cli.doctor:run", "check the installation and the vault", _doctor),
+    "copy": ("mcp_server.cli.clerk.backup:run_copy", "bring a vault file into a cluster, compared", _copy),
+    "backup": ("mcp_server.cli.clerk.backup:run_backup", "copy the vault into one checked file", _backup),
     "restore": (
-        "clerk.backup:run_restore",
+        "mcp_server.cli.clerk.backup:run_restore",
         "put a backup in the vault's place; the old one goes aside",
         _restore,
     ),
     "completion": (
-        "clerk.completion:run",
+        "mcp_server.cli.clerk.completion:run",
         "print a script that completes commands in a shell",
         _completion,
     ),
-    "store": ("store:run", "copy the vault to a hosted search store", _store),
+    "store": ("mcp_server.cli.store:run", "copy the vault to a hosted search store", _store),
 }
-"""The runner of each command in this room, what it does, and what gives its parser its arguments."""
+"""The runner of each command, what it does, and what gives its parser its arguments."""
 
 
 # "argument COMMAND: invalid choice: 'serch' (choose from 'demo', 'ingest')", "unrecognized arguments: --jsn"
@@ -371,7 +371,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                 f"{given.command} works on a vault file; {config.cluster} is a cluster.",
                 next_step="Name the file with --vault, then bring it there: opencouncil copy VAULT TARGET.",
             )
-        return cast(Runner, load(f"mcp_server.cli.{COMMANDS[given.command][0]}"))(given, config)
+        return cast(Runner, load(COMMANDS[given.command][0]))(given, config)
     except OpenCouncilError as error:
         print(f"{error.code}: {error.message}", file=sys.stderr)
         if error.next_step:
