@@ -18,9 +18,8 @@ from typing import Literal
 import anyio
 
 from mcp_server.app import Workshop
-from mcp_server.results.detail import Detail
 from mcp_server.results.render import trace_lines
-from mcp_server.results.shapes import ResearchView
+from mcp_server.results.shapes import Detail, ResearchView
 from mcp_server.tools.arguments import Ask
 from mcp_server.tools.retrieval import heard
 from mcp_server.tools.runs import begun, begun_again, brief_of_run, dossier_of, keep, run_of, with_session, work_of

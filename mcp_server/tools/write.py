@@ -13,10 +13,9 @@ from pydantic import ValidationError
 
 from mcp_server.app import Workshop
 from mcp_server.results.audits import audit_view, to_mend
-from mcp_server.results.detail import Detail
 from mcp_server.results.errors import NotReadyError, TryInsteadError
 from mcp_server.results.render import synthesis_view
-from mcp_server.results.shapes import AuditView, SynthesisView
+from mcp_server.results.shapes import AuditView, Detail, SynthesisView
 from mcp_server.tools.arguments import Ask, choice, cursor_of
 from mcp_server.tools.retrieval import begun_for
 from mcp_server.tools.runs import brief_of_run, dossier_of, keep, run_of, searched, work_of

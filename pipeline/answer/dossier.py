@@ -11,9 +11,9 @@ import hashlib
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from pipeline.answer.brief import asks_of_law, neutralised
+from pipeline.answer.brief import asks_of_law, missing_lines, neutralised
 from pipeline.answer.format_rules import STATE_TEXT_MISSING
-from pipeline.answer.telling import telling
+from pipeline.answer.telling import WHY_OPEN, telling
 from pipeline.answer.windows import Window, lines_apart, one_line, windows
 from pipeline.find.places import places_to_show
 from pipeline.quoting.excerpt import excerpt
@@ -35,6 +35,8 @@ _ACTS_SHARE = 7
 """Of the room, one seventh is what the lines of the ledger may take: six acts or figures."""
 _ACTS_HEAD = "\nACTS AND FIGURES ON RECORD (read off the pages; check the words of a (likely) one before stating it)"
 _IN_FULL, _IN_FULL_FROM = 2, 0.1
+"""Passages shown in full at the least, and the probability of their best span from which others are; three in full took
+240 characters and showed two quotations of 361 (docs/assistant.md)."""
 _POINTERS_READ = 12
 """Of what ranked below so many passages are read for words that may answer."""
 _POINTER_OF_BEST = 0.2
@@ -44,8 +46,9 @@ _POINTERS, _POINTERS_SURE = 8, 3
 _QUOTE_CHARS = 60
 """Of the words that answer a part, enough to find them in the passage below."""
 _TITLE_CHARS = 40
-_ALSO_NAMED = 3
-"""Records held besides that are named; nobody was seen to use others, a law that was not named cost 18 calls."""
+_ALSO_NAMED = 1
+"""Records held besides that are named: players said in three trials that these lines never helped; a law that was not
+named cost 18 calls."""
 _BETWEEN_HEADS, _COLUMNS_CHARS = " | ", 240
 """What stands between the heads of columns in the heading of a passage, and what is shown of them."""
 _OPEN_CHARS = 600
@@ -56,15 +59,6 @@ _FRAME_CHARS = 700
 _EXAMPLES, _EXAMPLES_OF_LAW, _TOWNS_NAMED = 3, 2, 6
 """Towns shown where the question names none, those where it asks for law, and those that are named to choose from."""
 _LAWS = 5
-_REASONS = {
-    "not_held": "nothing found answers it",
-    "other_year": "what is found is of another year",
-    "other_town": "what is found is of another town",
-    "other_matter": "what is found is another matter",
-    "wrong_kind": "the words are found, not the kind of answer asked for",
-    "law_missing": "the text of the law is not held",
-    "unread": "pages that may hold it could not be read",
-}
 
 
 def _part_lines(brief: Brief, sections: Collection[str]) -> list[str]:
@@ -84,7 +78,7 @@ def _answer_of(brief: Brief, part: PartAnswer, best: AnswerSpan | None, sections
         near = f" ({neutralised(part.near)})" if part.near else ""
         telling_of_it = _span_on_law(brief, part) if part.reason == "law_missing" else None
         told = f"; words held that name it: {_quoted(brief, telling_of_it, sections)}" if telling_of_it else ""
-        return f"OPEN: {_REASONS.get(part.reason, _REASONS['not_held'])}{near}{told}."
+        return f"OPEN: {WHY_OPEN.get(part.reason, WHY_OPEN['not_held'])}{near}{told}."
     sure = "answered" if part.probability >= _SURE and telling(part) == "certain" else "perhaps, nearest words"
     cells = "".join(f"; {one.head}: {one.value} [{one.label}]" for one in part.cells)
     also = ", ".join(dict.fromkeys(span.label for span in part.spans[:3] if span.label != best.label))
@@ -226,8 +220,7 @@ def _rules(brief: Brief) -> str:
 
 def _missing(brief: Brief) -> list[str]:
     """What is known to be missing besides the texts of laws, which `_laws` names."""
-    failed = [f"The search of the {one.lane} lane failed; say so." for one in brief.retrieval.receipts if one.failed]
-    told = dict.fromkeys((*_towns_line(brief), *brief.gaps, *brief.retrieval.gaps, *failed))
+    told = dict.fromkeys((*_towns_line(brief), *missing_lines(brief)))
     return [neutralised(line) for line in told if line not in {sentence for _, sentence in brief.retrieval.law_gaps}]
 
 
