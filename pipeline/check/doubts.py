@@ -156,9 +156,25 @@ def _other_limit(said: Said, held: Held) -> list[str]:
             for one in entry.sentence.tokens
             if token_in(token, (one,), written_on(entry.source)) is not None
         }
-        if ours and theirs and theirs.isdisjoint({ours, ""}):
+        if ours and theirs and (theirs.isdisjoint({ours, ""}) or _is_of_other_step(said, token, ours, held)):
             left.append(f"(at {ours} {token.text})")
     return left
+
+
+def _is_of_other_step(said: Said, limit: Token, ours: str, held: Held) -> bool:
+    """Whether a figure of the claim stands in a scale beside the step that ends at the claim's limit, not beside the
+    one that begins there: "over 25: 3" of "over 10 but less than 25: 3, over 25: 4"."""
+    others = [one for one in said.tokens if one.worth is not None and one is not limit]
+    for entry in held.entries:
+        tokens = entry.sentence.tokens
+        ends = [(n, limit_of(entry.source.text, one)) for n, one in enumerate(tokens) if token_in(limit, (one,))]
+        own, turned = [n for n, told in ends if told == ours], [n for n, told in ends if told not in (ours, "")]
+        for other in others if own and turned else ():
+            places = [n for n, one in enumerate(tokens) if token_in(other, (one,))]
+            nearest = min(((abs(n - at), at in turned) for n in places for at in (*own, *turned)), default=(0, False))
+            if nearest[1]:
+                return True
+    return False
 
 
 _DENIALS = re.compile(

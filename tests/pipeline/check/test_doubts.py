@@ -40,3 +40,16 @@ def test_the_true_sentence_stays_verified() -> None:
     assert judge("Ms. Roy was worried about loose dogs.", (SOURCE,), (Support(source="L1", quote=quote),)).verdict == (
         "verified"
     )
+
+
+STEPS = (
+    "A town with a population of over 10,000 but less than 25,000 shall have 3 members on the commission and a town "
+    "with a population of over 25,000 shall have 4 members on the commission."
+)
+
+
+@pytest.mark.parametrize(("members", "verdict"), [("3", "consistent"), ("4", "verified")])
+def test_a_step_of_a_scale_has_the_figure_beside_its_own_limit(members: str, verdict: str) -> None:
+    law = source_of("L1", a_chunk(1, STEPS, doc_type="statute", board="", date="2031-05-06"))
+    claim = f"A town with a population of over 25,000 shall have {members} members on the commission."
+    assert judge(claim, (law,), (Support(source="L1", quote=STEPS),)).verdict == verdict
