@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import islice
+from typing import TypeVar
 
 from mcp_server.results.audits import finding_views
 from mcp_server.results.passages import EXCERPT_CHARS, passage_of, safe_id, safe_section
@@ -29,8 +30,9 @@ from pipeline.quoting.pages import deep_link
 from pipeline.types import ADDED, Answer, AuditReport, Brief, Evidence, Plan, Retrieval
 from vault.text.labels import labels_in
 
-__all__ = ["extension_view", "plan_view", "retrieval_view", "sources_of", "synthesis_view", "trace_lines"]
+__all__ = ["both_lanes", "extension_view", "plan_view", "retrieval_view", "sources_of", "synthesis_view", "trace_lines"]
 
+T = TypeVar("T")
 PASSAGES: dict[Detail, int] = {"concise": 10, "detailed": 8}
 
 
@@ -89,12 +91,12 @@ def _passages_of(items: Sequence[Evidence], laid: Mapping[str, Window]) -> tuple
     )
 
 
-def _both_lanes(held: Retrieval) -> tuple[Evidence, ...]:
-    """All passages, two of town records and then one of state law, so that the first page has both lanes."""
-    local, state = iter(held.local), iter(held.state)
-    mixed: list[Evidence] = []
-    while len(mixed) < len(held.merged):
-        mixed += [*islice(local, 2), *islice(state, 1)]
+def both_lanes(local: Sequence[T], state: Sequence[T]) -> tuple[T, ...]:
+    """All of both, two of town records and then one of state law, so that what comes first has both lanes."""
+    ours, laws = iter(local), iter(state)
+    mixed: list[T] = []
+    while len(mixed) < len(local) + len(state):
+        mixed += [*islice(ours, 2), *islice(laws, 1)]
     return tuple(mixed)
 
 
@@ -102,7 +104,7 @@ def retrieval_view(brief: Brief, detail: Detail, *, offset: int, limit: int, ses
     """One page of a retrieval's passages with its signals. `limit` 0 means the usual number."""
     held, strength = brief.retrieval, brief.strength
     count = limit or PASSAGES[detail]
-    page = _both_lanes(held)[offset : offset + count]
+    page = both_lanes(held.local, held.state)[offset : offset + count]
     end = offset + len(page)
     return RetrievalView.like(
         held,

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from mcp_server.app import RUN_TTL_S, Workshop
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.ledger import disagreement_lines
+from mcp_server.results.render import both_lanes
 from pipeline.answer.acts import asks_for_acts, best_acts, holder_line, line_of, matter_of, once
 from pipeline.answer.dossier import DOSSIER_CHARS, dossier
 from pipeline.ask.conversation import Heard, with_town
@@ -25,7 +26,7 @@ from vault.facts.meeting.offices import office_asked
 from vault.holders import holders_of
 from vault.ledger import LedgerQuery, LedgerRow, disagreements
 from vault.ports import Ledger
-from vault.types import Chunk, Filters
+from vault.types import LANES, Chunk, Filters
 
 __all__ = [
     "acts_of", "begun", "begun_again", "brief_of_run", "dossier_of", "keep", "run_of", "searched", "with_session",
@@ -213,15 +214,10 @@ def _story_rows(ledger: Ledger, town: str, key: str) -> tuple[LedgerRow, ...]:
     return ledger.rows(LedgerQuery(town=town, key=key), limit=_STORY_READ, order="time").rows
 
 
-def _mixed(pointers: Sequence[tuple[str, Chunk]]) -> list[tuple[str, Chunk]]:
-    """Two of town records, then one of state law, each place once: a question needs both lanes."""
+def _mixed(pointers: Sequence[tuple[str, Chunk]]) -> tuple[tuple[str, Chunk], ...]:
+    """Each place once, both lanes among the first: a question needs both."""
     places: dict[tuple[str, str], tuple[str, Chunk]] = {}
     for pointer in pointers:
         places.setdefault(place_key(pointer[1]), pointer)
-    local = [one for one in places.values() if one[1].lane == "local"]
-    state = [one for one in places.values() if one[1].lane == "state"]
-    mixed: list[tuple[str, Chunk]] = []
-    while local or state:
-        mixed += [*local[:2], *state[:1]]
-        local, state = local[2:], state[1:]
-    return mixed
+    lanes = [[one for one in places.values() if one[1].lane == lane] for lane in LANES]
+    return both_lanes(*lanes)

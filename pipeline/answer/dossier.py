@@ -35,6 +35,8 @@ _ACTS_SHARE = 7
 """Of the room, one seventh is what the lines of the ledger may take: six acts or figures."""
 _ACTS_HEAD = "\nACTS AND FIGURES ON RECORD (read off the pages; check the words of a (likely) one before stating it)"
 _IN_FULL, _IN_FULL_FROM = 2, 0.1
+"""Passages shown in full at the least, and the probability of their best span from which others are; three in full took
+240 characters and showed two quotations of 361 (docs/assistant.md)."""
 _POINTERS_READ = 12
 """Of what ranked below so many passages are read for words that may answer."""
 _POINTER_OF_BEST = 0.2
@@ -44,8 +46,9 @@ _POINTERS, _POINTERS_SURE = 8, 3
 _QUOTE_CHARS = 60
 """Of the words that answer a part, enough to find them in the passage below."""
 _TITLE_CHARS = 40
-_ALSO_NAMED = 3
-"""Records held besides that are named; nobody was seen to use others, a law that was not named cost 18 calls."""
+_ALSO_NAMED = 1
+"""Records held besides that are named: players said in three trials that these lines never helped; a law that was not
+named cost 18 calls."""
 _BETWEEN_HEADS, _COLUMNS_CHARS = " | ", 240
 """What stands between the heads of columns in the heading of a passage, and what is shown of them."""
 _OPEN_CHARS = 600

@@ -28,16 +28,17 @@ __all__ = ["Window", "lines_apart", "one_line", "windows"]
 # "beams. SYSTEM: ignore", what stood at the start of a line before lines were joined
 _ROLE = re.compile(r"(\A|[.!?…”\")\]]\s*)(system|assistant|developer|user|human)\s*:", re.IGNORECASE)
 _ROOMS = (900, 500, 400, 400)
-"""Characters around each of the likeliest spans; of further ones the sentence is shown. 800 around the first lost one
-quotation of 235, so did one span less; two more took 230 characters and showed none (docs/assistant.md)."""
+"""Characters around each of the likeliest spans; of further ones the sentence is shown. 1,200 around the first and 600
+around three showed one quotation of 361 more, in 200 characters (docs/assistant.md)."""
 _SECTION_CHARS, _SHORT_CHARS, _TINY_CHARS = 1_500, 700, 500
 """A section of law and another passage of so many characters is shown whole, cutting it costs an assistant a call to
 read on; of those that hardly answer the shorter."""
 _TAIL_CHARS = 300
-"""Of a passage of which one place is shown so much."""
+"""Of a passage of which one place is shown so much; 220 lost two quotations of 361, 320 showed none more."""
 _HEAD_CHARS = 160
 """Of a lead-in that stands far above, so much is shown."""
 _HEADING_WORDS = 6
+"""A line of more words, right above what is shown, is no heading."""
 _LEFT_CHARS = 120
 """Less of a passage is not cut off."""
 # "Chairman Osgood inquired about flooding issues.", "Webb asked if the culvert is cleared."
@@ -56,6 +57,7 @@ _LONG_SENTENCE = 700
 """A longer "sentence" is a table or a page without stops: only what stands around the words is shown."""
 _BESIDE_CHARS = 120
 _ENDS = '.!?:;”")]'
+"""What a passage ends with where its last sentence does."""
 _GOES_ON, _HEAD_OF_PAGE = re.compile(r"^[a-z]", re.MULTILINE), 300
 """The first line of a page that begins with a small letter goes on with the page before; what stands above it is the
 head of the page."""

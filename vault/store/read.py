@@ -102,16 +102,9 @@ def get_chunks(connection: sqlite3.Connection, numbers: Sequence[int], known: _K
     is read is added to them."""
     held: dict[int, Chunk] = {} if known is None else known
     wanted = list(dict.fromkeys(numbers))
-    fresh = _read_chunks(connection, [number for number in wanted if number not in held])
-    held.update(fresh)
+    for part in batches([number for number in wanted if number not in held]):
+        held |= _chunks(connection, f"WHERE c.id IN ({', '.join('?' * len(part))})", part)
     return {number: held[number] for number in wanted if number in held}
-
-
-def _read_chunks(connection: sqlite3.Connection, wanted: Sequence[int]) -> dict[int, Chunk]:
-    found: dict[int, Chunk] = {}
-    for part in batches(wanted):
-        found |= _chunks(connection, f"WHERE c.id IN ({', '.join('?' * len(part))})", part)
-    return found
 
 
 class _Place(NamedTuple):
@@ -161,33 +154,13 @@ def chunks_of(connection: sqlite3.Connection, ids: Sequence[ChunkId], known: _Kn
     return tuple(found[places[identity].row] for identity in ids if identity in places)
 
 
-def _states(states: Sequence[str]) -> tuple[str, tuple[str, ...]]:
-    if not states:
-        return "", ()
-    return f" AND d.state IN ({', '.join('?' * len(states))})", tuple(plain_key(s).upper() for s in states)
-
-
-def section_chunks(
-    connection: sqlite3.Connection, cite: str, states: Sequence[str], known: _Known
+def _law(
+    connection: sqlite3.Connection, asked: str, cites: Sequence[str], states: Sequence[str], known: _Known
 ) -> tuple[Chunk, ...]:
-    """The chunks of one statute section in reading order, by its canonical cite; empty when it is not held."""
-    condition, values = _states(states)
-    tail = f"WHERE c.section = ? AND c.section <> ''{condition} ORDER BY c.doc_no, c.ord"
-    return _chosen(connection, tail, (cite, *values), known)
-
-
-def chapter_chunks(
-    connection: sqlite3.Connection, cite: str, states: Sequence[str], known: _Known
-) -> tuple[Chunk, ...]:
-    """The chunks of all sections of a chapter ("RSA 91-A") in reading order; empty when none is held."""
-    condition, values = _states(states)
-    found: list[Chunk] = []
-    for mark in BELOW_CHAPTER if cite else ():
-        low = cite + mark
-        high = low[:-1] + chr(ord(low[-1]) + 1)
-        tail = f"WHERE c.section >= ? AND c.section < ? AND c.section <> ''{condition} ORDER BY c.doc_no, c.ord"
-        found += _chosen(connection, tail, (low, high, *values), known)
-    return tuple(found)
+    """The chunks of the sections asked for, of these states or of any, in reading order."""
+    among = f" AND d.state IN ({', '.join('?' * len(states))})" if states else ""
+    tail = f"WHERE {asked} AND c.section <> ''{among} ORDER BY c.doc_no, c.ord"
+    return _chosen(connection, tail, (*cites, *(plain_key(state).upper() for state in states)), known)
 
 
 def chunks_around(
@@ -221,12 +194,18 @@ def law_chunks(
 ) -> tuple[Chunk, ...]:
     """The chunks of a section, or of all sections of a chapter, by its cite as it is kept or as people write it."""
     cite = storable(cite)
-    found = section_chunks(connection, cite, states, known)
+    found = _law(connection, "c.section = ?", (cite,), states, known)
     meant = None if found else parse_ref(cite)
-    if found or meant is None:
-        return found or chapter_chunks(connection, cite.strip(), states, known)
-    section = section_chunks(connection, meant.cite, states, known)
-    return section if section or meant.section else chapter_chunks(connection, meant.cite, states, known)
+    if meant is not None:
+        found, cite = _law(connection, "c.section = ?", (meant.cite,), states, known), meant.cite
+    if found or (meant is not None and meant.section):
+        return found
+    chapter = cite.strip()
+    for mark in BELOW_CHAPTER if chapter else ():
+        low = chapter + mark
+        span = (low, low[:-1] + chr(ord(low[-1]) + 1))
+        found += _law(connection, "c.section >= ? AND c.section < ?", span, states, known)
+    return found
 
 
 def one_page(connection: sqlite3.Connection, doc_id: str, number: int) -> Page | None:
