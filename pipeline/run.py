@@ -30,9 +30,8 @@ from pipeline.check.claims import GivenClaim
 from pipeline.check.second import second_read
 from pipeline.elsewhere import holds_place, outside_run
 from pipeline.find.answers import cells_of, lacks_of, part_answers
-from pipeline.find.facet_gate import facet_round
 from pipeline.find.retrieve import Gathering
-from pipeline.find.rounds import decided, escalate, made_hop, next_round
+from pipeline.find.rounds import decided, escalate, facet_round, made_hop, next_round
 from pipeline.find.select import ALL_RULES, Rules
 from pipeline.find.spans.cells import pages_asked
 from pipeline.find.strength import grade

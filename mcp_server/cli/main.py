@@ -27,42 +27,9 @@ _OF_A_CLUSTER = frozenset(
     )
 )
 """Commands that read a cluster, or no vault at all; the others need the file."""
+_PRINT_ONLY = frozenset({"completion", "copy", "ledger", "serve"})
+"""Commands whose result is no JSON, or that offer it beside another form."""
 Runner = Callable[[argparse.Namespace, Config], int]
-COMMANDS: dict[str, tuple[str, str]] = {
-    "demo": ("mcp_server.cli.demo:run", "try it on a small invented town, without network"),
-    "ingest": ("mcp_server.cli.ingest:run", "bring files and folders into the vault"),
-    "documents": ("mcp_server.cli.documents:run", "list, show, open, take out or bring back documents"),
-    "fix": ("mcp_server.cli.documents:run_fix", "set right what was detected of a file, for good"),
-    "ask": ("mcp_server.cli.ask:run_ask", "answer a question with citations"),
-    "search": ("mcp_server.cli.search:run", "find passages by words"),
-    "ledger": ("mcp_server.cli.ledger:run", "list, count, add up and compare motions, articles and figures"),
-    "status": ("mcp_server.cli.ask:run_status", "what the vault holds and what is missing"),
-    "notes": ("mcp_server.cli.notes:run", "list, show, save or export findings"),
-    "audit": ("mcp_server.cli.ask:run_audit", "check a text against the vault"),
-    "eval": ("mcp_server.cli.eval:run", "score retrieval on a question file, beside plain BM25"),
-    "replay": ("mcp_server.cli.replay:run", "run a recorded research again, without vault or network"),
-    "serve": ("mcp_server.cli.serve:run", "serve the tools to an assistant (stdio, or --http PORT)"),
-    "call": ("mcp_server.cli.call:run", "call one tool as an assistant would"),
-    "law": (
-        "mcp_server.cli.clerk.law:run",
-        "add chapters of state law from official pages; list missing ones",
-    ),
-    "watch": ("mcp_server.cli.clerk.watch:run", "bring new and changed files of a folder in as they appear"),
-    "digest": ("mcp_server.cli.clerk.digest:run", "what is new since a day, by matter"),
-    "export": ("mcp_server.cli.clerk.export:run", "write the records as Markdown and the ledger as CSV"),
-    "doctor": ("mcp_server.cli.doctor:run", "check the installation and the vault"),
-    "copy": (
-        "mcp_server.cli.clerk.backup:run_copy",
-        "bring a vault file into an OpenSearch cluster, compared",
-    ),
-    "backup": ("mcp_server.cli.clerk.backup:run_backup", "copy the vault into one checked file"),
-    "restore": ("mcp_server.cli.clerk.backup:run_restore", "put a backup in the vault's place; the old one goes aside"),
-    "completion": (
-        "mcp_server.cli.clerk.completion:run",
-        "print a script that completes commands in a shell",
-    ),
-    "store": ("mcp_server.cli.store:run", "copy the vault to a hosted search store"),
-}
 
 
 def _question_flags(command: argparse.ArgumentParser) -> None:
@@ -70,15 +37,23 @@ def _question_flags(command: argparse.ArgumentParser) -> None:
     command.add_argument("--board", action="append", default=[], metavar="NAME", help="a board meant; may be repeated")
 
 
-def _ingest(command: argparse.ArgumentParser) -> None:
-    command.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="files and folders")
+def _days(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--from", dest="date_from", default="", metavar="DATE", help="from this day, month or year on")
+    command.add_argument("--to", dest="date_to", default="", metavar="DATE", help="up to this day, month or year")
+
+
+def _facts_of_files(command: argparse.ArgumentParser) -> None:
     command.add_argument("--town", default="", help="town of all these files")
     command.add_argument("--board", default="", help="board of all these files")
     command.add_argument("--lane", choices=("local", "state"), help="lane of all these files")
     command.add_argument("--type", dest="doc_type", default="", help="document type of all these files, e.g. minutes")
+
+
+def _ingest(command: argparse.ArgumentParser) -> None:
+    command.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="files and folders")
+    _facts_of_files(command)
     command.add_argument("--manifest", type=Path, help="JSON Lines file that describes the files")
     command.add_argument("--again", action="store_true", help="read files that have not changed, too")
-    command.add_argument("--json", action="store_true", help="print the report as JSON")
     command.add_argument("--quiet", action="store_true", help="no progress and no list of files")
 
 
@@ -91,7 +66,6 @@ def _documents(command: argparse.ArgumentParser) -> None:
     command.add_argument("--limit", type=int, default=100_000, help="list: at most so many, newest first")
     command.add_argument("--page", type=int, default=0, help="show, open: this page")
     command.add_argument("--yes", action="store_true", help="remove without asking")
-    command.add_argument("--json", action="store_true")
 
 
 def _fix(command: argparse.ArgumentParser) -> None:
@@ -102,37 +76,29 @@ def _fix(command: argparse.ArgumentParser) -> None:
     command.add_argument("--type", dest="doc_type", default="", help="document type, e.g. minutes")
     command.add_argument("--date", default="", help="2025-03-11, 2025-03 or 2025")
     command.add_argument("--lane", choices=("local", "state"), help="the lane it belongs to")
-    command.add_argument("--json", action="store_true")
 
 
 def _law(command: argparse.ArgumentParser) -> None:
     command.add_argument("action", choices=("add", "missing"), help="fetch chapters, or list what is missing")
     command.add_argument("chapters", nargs="*", metavar="CHAPTER", help="e.g. 91-A 31 673")
     command.add_argument("--limit", type=int, default=20, help="missing: at most so many, most cited first")
-    command.add_argument("--json", action="store_true")
 
 
 def _watch(command: argparse.ArgumentParser) -> None:
     command.add_argument("folder", type=Path, metavar="FOLDER", help="the folder to look at")
     command.add_argument("--every", type=float, default=10.0, metavar="SECONDS", help="how often to look (10)")
     command.add_argument("--once", action="store_true", help="look one time and end")
-    command.add_argument("--town", default="", help="town of all these files")
-    command.add_argument("--board", default="", help="board of all these files")
-    command.add_argument("--lane", choices=("local", "state"), help="lane of all these files")
-    command.add_argument("--type", dest="doc_type", default="", help="document type of all these files, e.g. minutes")
-    command.add_argument("--json", action="store_true", help="one JSON object a line")
+    _facts_of_files(command)
 
 
 def _digest(command: argparse.ArgumentParser) -> None:
     command.add_argument("--since", required=True, metavar="DATE", help="2025-03-11; that day is included")
     command.add_argument("--town", default="", help="only this town")
-    command.add_argument("--json", action="store_true")
 
 
 def _export(command: argparse.ArgumentParser) -> None:
     command.add_argument("folder", type=Path, metavar="FOLDER", help="where to write")
     command.add_argument("--town", default="", help="only this town")
-    command.add_argument("--json", action="store_true")
 
 
 def _completion(command: argparse.ArgumentParser) -> None:
@@ -146,12 +112,10 @@ def _copy(command: argparse.ArgumentParser) -> None:
 
 def _backup(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", nargs="?", type=Path, help="new file or a folder; left out: beside the vault")
-    command.add_argument("--json", action="store_true")
 
 
 def _restore(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", type=Path, help="the backup")
-    command.add_argument("--json", action="store_true")
 
 
 def _ask(command: argparse.ArgumentParser) -> None:
@@ -185,7 +149,6 @@ def _ask(command: argparse.ArgumentParser) -> None:
     command.add_argument("--continue", dest="continue_", action="store_true", help="go on about the last question")
     command.add_argument("--why", action="store_true", help="show parts, searches, and what was left out and why")
     command.add_argument("--open", dest="open_", action="store_true", help="open the cited pages in the browser")
-    command.add_argument("--json", action="store_true", help="print the whole answer as JSON")
     command.add_argument("--debug", action="store_true", help="show what was decided on the way")
     command.add_argument("--save", action="store_true", help="keep the answer as a note in the vault")
 
@@ -202,16 +165,13 @@ def _search(command: argparse.ArgumentParser) -> None:
         metavar="TYPE",
         help="only this document type; may be repeated",
     )
-    command.add_argument("--from", dest="date_from", default="", metavar="DATE", help="from this day, month or year on")
-    command.add_argument("--to", dest="date_to", default="", metavar="DATE", help="up to this day, month or year")
+    _days(command)
     command.add_argument("--all", action="store_true", help="every match that holds all the words, in order")
     command.add_argument("--limit", type=int, default=10, help="at most so many (10)")
-    command.add_argument("--json", action="store_true")
 
 
 def _status(command: argparse.ArgumentParser) -> None:
     command.add_argument("--town", default="", help="only this town")
-    command.add_argument("--json", action="store_true")
 
 
 def _notes(command: argparse.ArgumentParser) -> None:
@@ -219,20 +179,17 @@ def _notes(command: argparse.ArgumentParser) -> None:
     command.add_argument("target", nargs="?", default="", help="note id (show), title (save) or folder (export)")
     command.add_argument("--file", type=Path, help="text of the note to save; standard input when left out")
     command.add_argument("--tag", action="append", default=[], help="tag to save with, or to list by")
-    command.add_argument("--json", action="store_true")
 
 
 def _audit(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", type=Path, help="text file, or - for standard input")
     command.add_argument("--html", type=Path, metavar="FILE", help="write verdicts, words and pages into a file")
-    command.add_argument("--json", action="store_true")
 
 
 def _eval(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "questions", type=Path, metavar="QUESTIONS.jsonl", help="questions with the passages that answer them"
     )
-    command.add_argument("--json", action="store_true")
     command.add_argument("--limit", type=int, default=0, help="only the first so many questions")
     command.add_argument(
         "--without-queries", action="store_true", help="leave out the phrasings that the file gives beside a question"
@@ -245,7 +202,6 @@ def _replay(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--export", type=Path, metavar="FILE", help="write the capsule with its passages into one file"
     )
-    command.add_argument("--json", action="store_true")
 
 
 def _serve(command: argparse.ArgumentParser) -> None:
@@ -263,11 +219,9 @@ def _serve(command: argparse.ArgumentParser) -> None:
 def _call(command: argparse.ArgumentParser) -> None:
     command.add_argument("tool", nargs="?", default="", help="name of the tool; left out: list them")
     command.add_argument("arguments", nargs="?", default="{}", help="""JSON object, e.g. '{"query":"warrant"}'""")
-    command.add_argument("--json", action="store_true", help="print the structured content")
 
 
 def _doctor(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--json", action="store_true")
     command.add_argument("--full", action="store_true", help="check every text and index of the vault, too")
     command.add_argument("--repair", action="store_true", help="build the indexes anew; damaged documents are named")
 
@@ -290,8 +244,7 @@ def _ledger(command: argparse.ArgumentParser) -> None:
     command.add_argument("--status", default="", help="of figures: proposed, recommended, voted, actual …")
     command.add_argument("--article", default="", metavar="NUMBER", help="article number")
     command.add_argument("--year", dest="years", default="", help="year of the column or of the meeting")
-    command.add_argument("--from", dest="date_from", default="", metavar="DATE", help="from this day, month or year on")
-    command.add_argument("--to", dest="date_to", default="", metavar="DATE", help="up to this day, month or year")
+    _days(command)
     command.add_argument("--amount", default="", metavar="RANGE", help='"500", "1000-5000", "1000-" for at least')
     how = command.add_mutually_exclusive_group()
     how.add_argument("--count", action="store_const", dest="do", const="count", help="only how many")
@@ -306,22 +259,48 @@ def _ledger(command: argparse.ArgumentParser) -> None:
 
 def _demo(command: argparse.ArgumentParser) -> None:
     command.add_argument("--keep", type=Path, metavar="FILE", help="keep the demo vault in this file")
-    command.add_argument("--json", action="store_true")
 
 
 def _store(command: argparse.ArgumentParser) -> None:
     command.add_argument("action", choices=("sync", "status", "delete"), help="what to do")
     command.add_argument("--yes", action="store_true", help="do what was announced without asking")
-    command.add_argument("--json", action="store_true")
 
 
-_FLAGS: dict[str, Callable[[argparse.ArgumentParser], None]] = {
-    "ingest": _ingest, "ask": _ask, "search": _search, "status": _status, "notes": _notes, "audit": _audit,
-    "eval": _eval, "replay": _replay, "serve": _serve, "call": _call, "doctor": _doctor, "demo": _demo, "store": _store,
-    "ledger": _ledger,
-    "documents": _documents, "fix": _fix, "backup": _backup, "copy": _copy, "restore": _restore,
-    "law": _law, "watch": _watch, "digest": _digest, "export": _export, "completion": _completion,
-}  # fmt: skip
+COMMANDS: dict[str, tuple[str, str, Callable[[argparse.ArgumentParser], None]]] = {
+    "demo": ("mcp_server.cli.demo:run", "try it on a small invented town, without network", _demo),
+    "ingest": ("mcp_server.cli.ingest:run", "bring files and folders into the vault", _ingest),
+    "documents": ("mcp_server.cli.documents:run", "list, show, open, take out or bring back documents", _documents),
+    "fix": ("mcp_server.cli.documents:run_fix", "set right what was detected of a file, for good", _fix),
+    "ask": ("mcp_server.cli.ask:run_ask", "answer a question with citations", _ask),
+    "search": ("mcp_server.cli.search:run", "find passages by words", _search),
+    "ledger": ("mcp_server.cli.ledger:run", "list, count, add up and compare motions, articles and figures", _ledger),
+    "status": ("mcp_server.cli.ask:run_status", "what the vault holds and what is missing", _status),
+    "notes": ("mcp_server.cli.notes:run", "list, show, save or export findings", _notes),
+    "audit": ("mcp_server.cli.ask:run_audit", "check a text against the vault", _audit),
+    "eval": ("mcp_server.cli.eval:run", "score retrieval on a question file, beside plain BM25", _eval),
+    "replay": ("mcp_server.cli.replay:run", "run a recorded research again, without vault or network", _replay),
+    "serve": ("mcp_server.cli.serve:run", "serve the tools to an assistant (stdio, or --http PORT)", _serve),
+    "call": ("mcp_server.cli.call:run", "call one tool as an assistant would", _call),
+    "law": ("mcp_server.cli.clerk.law:run", "add chapters of state law from official pages; list missing ones", _law),
+    "watch": ("mcp_server.cli.clerk.watch:run", "bring new and changed files of a folder in as they appear", _watch),
+    "digest": ("mcp_server.cli.clerk.digest:run", "what is new since a day, by matter", _digest),
+    "export": ("mcp_server.cli.clerk.export:run", "write the records as Markdown and the ledger as CSV", _export),
+    "doctor": ("mcp_server.cli.doctor:run", "check the installation and the vault", _doctor),
+    "copy": ("mcp_server.cli.clerk.backup:run_copy", "bring a vault file into a cluster, compared", _copy),
+    "backup": ("mcp_server.cli.clerk.backup:run_backup", "copy the vault into one checked file", _backup),
+    "restore": (
+        "mcp_server.cli.clerk.backup:run_restore",
+        "put a backup in the vault's place; the old one goes aside",
+        _restore,
+    ),
+    "completion": (
+        "mcp_server.cli.clerk.completion:run",
+        "print a script that completes commands in a shell",
+        _completion,
+    ),
+    "store": ("mcp_server.cli.store:run", "copy the vault to a hosted search store", _store),
+}
+"""The runner of each command, what it does, and what gives its parser its arguments."""
 
 
 # "argument COMMAND: invalid choice: 'serch' (choose from 'demo', 'ingest')", "unrecognized arguments: --jsn"
@@ -364,10 +343,12 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"opencouncil {VERSION}")
     top.add_argument("--vault", type=Path, default=None, metavar="FILE", help="vault file (or OPENCOUNCIL_VAULT)")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name, (_, about) in COMMANDS.items():
+    for name, (_, about, arguments) in COMMANDS.items():
         command = commands.add_parser(name, help=about, description=about)
         command.add_argument("--vault", type=Path, default=argparse.SUPPRESS, metavar="FILE", help="vault file")
-        _FLAGS[name](command)
+        arguments(command)
+        if name not in _PRINT_ONLY:
+            command.add_argument("--json", action="store_true", help="print JSON")
     return top
 
 

@@ -10,8 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from mcp_server.results.detail import Detail
-from mcp_server.results.shapes import AuditView, FindingView, RowView, VerdictCounts
+from mcp_server.results.shapes import AuditView, Detail, FindingView, RowView, VerdictCounts
 from pipeline.answer.markdown import without_citations
 from pipeline.check.audit import FORM_RULES
 from pipeline.types import AuditReport, EvidenceRow, Finding

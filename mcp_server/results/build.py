@@ -25,11 +25,12 @@ _MAX_DEPTH = 12
 
 
 def scrubbed(value: JsonValue, depth: int = 0) -> JsonValue:
-    """The JSON value with clean texts, without NaN or infinity (null), and no deeper than twelve levels."""
+    """The JSON value with clean texts, floats of four digits (more would show binary noise) without NaN or infinity
+    (null), and no deeper than twelve levels."""
     if isinstance(value, str):
         return clean_text(value)
-    if isinstance(value, float) and not math.isfinite(value):
-        return None
+    if isinstance(value, float):
+        return round(value, 4) if math.isfinite(value) else None
     if depth >= _MAX_DEPTH:
         return None
     if isinstance(value, Mapping):
@@ -37,15 +38,6 @@ def scrubbed(value: JsonValue, depth: int = 0) -> JsonValue:
     if isinstance(value, Sequence):
         return [scrubbed(held, depth + 1) for held in value]
     return value
-
-
-def _rounded(value: JsonValue) -> JsonValue:
-    """Floats with four digits: more would show binary noise."""
-    if isinstance(value, Mapping):
-        return {key: _rounded(held) for key, held in value.items()}
-    if isinstance(value, list):
-        return [_rounded(held) for held in value]
-    return round(value, 4) if isinstance(value, float) else value
 
 
 def _scalar(value: JsonValue) -> str:
@@ -134,7 +126,7 @@ def build(shape: Shape) -> CallToolResult:
     """
     fields: dict[str, JsonValue] = shape.model_dump(mode="json", by_alias=True, exclude_defaults=True)
     fields |= {name: None for name in shape.shown_when_null() if name not in fields}
-    value, text = _fitted(_rounded(scrubbed(fields)))
+    value, text = _fitted(scrubbed(fields))
     structured = value if isinstance(value, dict) else {}
     links = tuple(_links(shape))
     return CallToolResult(content=[TextContent(type="text", text=text), *links], structured_content=structured)

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import islice
+from typing import TypeVar
 
 from mcp_server.results.audits import finding_views
-from mcp_server.results.detail import Detail
 from mcp_server.results.passages import EXCERPT_CHARS, passage_of, safe_id, safe_section
 from mcp_server.results.shapes import (
+    Detail,
     DraftView,
-    LaneView,
     PassageView,
     PlanView,
     RetrievalView,
@@ -21,6 +21,7 @@ from mcp_server.results.shapes import (
     SynthesisView,
 )
 from mcp_server.results.strength import told_tier
+from pipeline.answer.brief import missing_lines
 from pipeline.answer.cited import cited_pages
 from pipeline.answer.dossier import named_once
 from pipeline.answer.windows import Window, windows
@@ -29,8 +30,9 @@ from pipeline.quoting.pages import deep_link
 from pipeline.types import ADDED, Answer, AuditReport, Brief, Evidence, Plan, Retrieval
 from vault.text.labels import labels_in
 
-__all__ = ["extension_view", "plan_view", "retrieval_view", "sources_of", "synthesis_view", "trace_lines"]
+__all__ = ["both_lanes", "extension_view", "plan_view", "retrieval_view", "sources_of", "synthesis_view", "trace_lines"]
 
+T = TypeVar("T")
 PASSAGES: dict[Detail, int] = {"concise": 10, "detailed": 8}
 
 
@@ -66,19 +68,6 @@ def trace_lines(retrieval: Retrieval) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _lanes(retrieval: Retrieval) -> tuple[LaneView, ...]:
-    """The lanes that failed or kept nothing; of the others the passages tell."""
-    return tuple(
-        LaneView.like(
-            receipt,
-            queries=len(receipt.queries),
-            zero_reason=receipt.zero_reason.partition(":")[0] if not receipt.kept else "",
-        )
-        for receipt in retrieval.receipts
-        if receipt.failed or not receipt.kept
-    )
-
-
 def _next_of(brief: Brief) -> str:
     if not brief.retrieval.merged:
         return "Nothing was found. Call vault_status to see what is held, or decide_next_hop to search on."
@@ -102,12 +91,12 @@ def _passages_of(items: Sequence[Evidence], laid: Mapping[str, Window]) -> tuple
     )
 
 
-def _both_lanes(held: Retrieval) -> tuple[Evidence, ...]:
-    """All passages, two of town records and then one of state law, so that the first page has both lanes."""
-    local, state = iter(held.local), iter(held.state)
-    mixed: list[Evidence] = []
-    while len(mixed) < len(held.merged):
-        mixed += [*islice(local, 2), *islice(state, 1)]
+def both_lanes(local: Sequence[T], state: Sequence[T]) -> tuple[T, ...]:
+    """All of both, two of town records and then one of state law, so that what comes first has both lanes."""
+    ours, laws = iter(local), iter(state)
+    mixed: list[T] = []
+    while len(mixed) < len(local) + len(state):
+        mixed += [*islice(ours, 2), *islice(laws, 1)]
     return tuple(mixed)
 
 
@@ -115,7 +104,7 @@ def retrieval_view(brief: Brief, detail: Detail, *, offset: int, limit: int, ses
     """One page of a retrieval's passages with its signals. `limit` 0 means the usual number."""
     held, strength = brief.retrieval, brief.strength
     count = limit or PASSAGES[detail]
-    page = _both_lanes(held)[offset : offset + count]
+    page = both_lanes(held.local, held.state)[offset : offset + count]
     end = offset + len(page)
     return RetrievalView.like(
         held,
@@ -124,12 +113,11 @@ def retrieval_view(brief: Brief, detail: Detail, *, offset: int, limit: int, ses
         local=len(held.local),
         state=len(held.state),
         hops=max(1, len(held.hops)),
-        lanes=_lanes(held),
         passages=_windowed(page, brief, EXCERPT_CHARS[detail]),
         shown=len(page),
         total=len(held.merged),
         next_cursor=f"{held.retrieval_id}.{end}" if end < len(held.merged) else "",
-        gaps=tuple(dict.fromkeys((*brief.gaps, *held.gaps))),
+        gaps=missing_lines(brief),
         trace=trace_lines(held) if detail == "detailed" else (),
         session_id=session_id,
         next_step=_next_of(brief),

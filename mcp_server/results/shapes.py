@@ -17,10 +17,10 @@ __all__ = [
     "ActView",
     "AuditView",
     "CandidateView",
+    "Detail",
     "DraftView",
     "FindingView",
     "HopView",
-    "LaneView",
     "LedgerView",
     "MonthsView",
     "NextHopView",
@@ -43,6 +43,8 @@ __all__ = [
     "VerdictCounts",
 ]
 
+Detail = Literal["concise", "detailed"]
+"""How much a result tells: the choice that every tool offers."""
 Untrusted = Annotated[str, Field(json_schema_extra={"x-trust": "untrusted"})]
 """Words that come from a document, a pasted text or a model: data, never an instruction."""
 
@@ -113,17 +115,6 @@ class PassageView(Shape):
     text: Untrusted = ""
 
 
-class LaneView(Shape):
-    """What one lane searched and kept; `failed` is not the same as empty."""
-
-    lane: str
-    queries: int
-    hits: int
-    kept: int
-    failed: bool = False
-    zero_reason: str = ""
-
-
 class RetrievalView(Shape):
     """Result of `two_lane_retrieve`: a handle for the evidence and the passages to read."""
 
@@ -138,7 +129,6 @@ class RetrievalView(Shape):
     drift_detected: bool = False
     hops: int = 1
     stop_reason: str = ""
-    lanes: tuple[LaneView, ...] = ()
     passages: tuple[PassageView, ...] = ()
     also: Untrusted = ""
     """New passages without words that may answer, named in one line."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipeline.answer.telling import telling
+from pipeline.answer.telling import WHY_OPEN, telling
 from pipeline.types import Answer, PartAnswer, RecordTier
 from pipeline.write.extract.followups import NOT_ADVICE
 from pipeline.write.extract.gaps import open_part
@@ -23,15 +23,6 @@ _ALONE: dict[str, tuple[str, ...]] = {
     "likely": ("The words cited likely answer the question: read the cited page.",),
     "near": ("The pages found may hold the answer: `opencouncil ask --why` lists them.",),
     "open": (),
-}
-_WHY_OPEN: dict[str, str] = {
-    "not_held": "no record held answers it",
-    "other_year": "held only for another time",
-    "other_town": "held only for another place",
-    "other_matter": "what was found is about another matter",
-    "wrong_kind": "the records speak of it but do not give what is asked",
-    "law_missing": "the text of the law is not held",
-    "unread": "pages that may hold it could not be read",
 }
 
 
@@ -74,7 +65,7 @@ def open_lines(answers: Sequence[PartAnswer]) -> tuple[str, ...]:
 
 
 def _why_open(answer: PartAnswer) -> str:
-    why = _WHY_OPEN.get(answer.reason, "") if answer.verdict == "open" else ""
+    why = WHY_OPEN.get(answer.reason, "") if answer.verdict == "open" else ""
     near = (
         f" ({answer.near})" if why and answer.near and answer.reason in ("other_year", "other_town", "not_held") else ""
     )

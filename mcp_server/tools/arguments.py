@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from mcp_server.results.detail import Detail
 from mcp_server.results.errors import TryInsteadError
+from mcp_server.results.shapes import Detail
 
 if TYPE_CHECKING:
     from pydantic import JsonValue

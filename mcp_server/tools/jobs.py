@@ -18,9 +18,8 @@ from typing import Literal
 import anyio
 
 from mcp_server.app import Workshop
-from mcp_server.results.detail import Detail
 from mcp_server.results.render import trace_lines
-from mcp_server.results.shapes import ResearchView
+from mcp_server.results.shapes import Detail, ResearchView
 from mcp_server.tools.arguments import Ask
 from mcp_server.tools.retrieval import heard
 from mcp_server.tools.runs import begun, begun_again, brief_of_run, dossier_of, keep, run_of, with_session, work_of
@@ -226,7 +225,7 @@ def _after_dossier(run: Run, held: Retrieval) -> str:
             f"Searched in the user's words alone: call two_lane_retrieve with extend {run.id} and three queries in the"
             " words of minutes and statutes, or add; then write, and audit."
         )
-    return f"Write, then audit with retrieval_id {run.id}. For what is open: two_lane_retrieve with extend it."
+    return "Write, then audit with this retrieval_id; for what is open two_lane_retrieve, extend it."
 
 
 def prune_capsules(folder: Path) -> None:

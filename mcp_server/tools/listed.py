@@ -13,9 +13,9 @@ from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.tools import Tool
 from pydantic import BeforeValidator, Field, JsonValue, WithJsonSchema
 
-from mcp_server.results.detail import Detail
 from mcp_server.results.shapes import (
     AuditView,
+    Detail,
     HopView,
     LedgerView,
     PlanView,

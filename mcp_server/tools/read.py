@@ -31,6 +31,8 @@ _MOST_IDS, _MOST_PAGES = 8, 12
 _RANGE = re.compile(r"\d{1,5}-\d{1,5}\Z")  # "3-5"
 _LABELLED = re.compile(r"[LS]\d{1,4}@\S{1,80}\Z")  # "L3@run_1f2e"
 _AROUND_MARK = "?around"
+_BESIDE_CHARS = 700
+"""Of the passages before and after one that is read by its label, unless what stands around is asked for."""
 
 
 def read_source(shop: Workshop, ask: ReadAsk) -> SourceView:
@@ -52,6 +54,8 @@ def _one(shop: Workshop, identity: str, page: int = 0) -> _Text:
     document."""
     if _LABELLED.match(identity):
         chunk = _labelled(shop, identity.removesuffix(_AROUND_MARK))
+        if not (page or identity.endswith(_AROUND_MARK)):
+            return _with_neighbours(shop.library, f"chunk:{chunk.id}", _BESIDE_CHARS)
         identity = f"chunk:{chunk.id}" if page else f"chunk:{chunk.id}{_AROUND_MARK}"
     if identity.endswith(_AROUND_MARK):
         return _with_neighbours(shop.library, identity.removesuffix(_AROUND_MARK))
@@ -94,19 +98,31 @@ def _labelled(shop: Workshop, identity: str) -> Chunk:
     return found
 
 
-def _with_neighbours(library: Library, name: str) -> _Text:
-    """A passage between the one before and the one after it in its document, pages numbered."""
+def _with_neighbours(library: Library, name: str, most: int = _STRETCH["detailed"]) -> _Text:
+    """A passage between the one before and the one after it in its document, so much of each, pages numbered."""
     passage = CHUNK_ID.match(name)
     chunks = library.get([passage[1]]) if passage else ()
     if not chunks:
         raise _unknown(name)
     around = sorted((*library.around((chunks[0].id,), 1, 1)[chunks[0].id], chunks[0]), key=lambda chunk: chunk.ord)
-    parts: list[str] = []
-    for chunk in around:
-        if chunk.section in ("", chunks[0].section):
-            parts.append(_paged(chunk))
+    places = {chunk.ord: _paged(chunk) for chunk in around if chunk.section in ("", chunks[0].section)}
+    parts = [
+        text if place == chunks[0].ord else _end_of(text, most) if place < chunks[0].ord else _beginning_of(text, most)
+        for place, text in places.items()
+    ]
     view = _facts(chunks[0])
     return _Text(view, "\n".join(parts), f"{name}{_AROUND_MARK}")
+
+
+def _end_of(text: str, most: int) -> str:
+    """The last lines within so many characters."""
+    at = text.find("\n", max(0, len(text) - most))
+    return text if len(text) <= most else f"…{text[at if at >= 0 else -most :]}"
+
+
+def _beginning_of(text: str, most: int) -> str:
+    """The first lines within so many characters."""
+    return text if len(text) <= most else f"{text[: max(text.rfind(chr(10), 0, most), 0) or most]}…"
 
 
 def _paged(chunk: Chunk) -> str:

@@ -12,20 +12,21 @@ from pydantic import ValidationError
 from mcp_server.app import RUN_TTL_S, Workshop
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.ledger import disagreement_lines
+from mcp_server.results.render import both_lanes
 from pipeline.answer.acts import asks_for_acts, best_acts, holder_line, line_of, matter_of, once
-from pipeline.answer.dossier import dossier
+from pipeline.answer.dossier import DOSSIER_CHARS, dossier
 from pipeline.ask.conversation import Heard, with_town
 from pipeline.find.choice import place_key
 from pipeline.find.spans.offices import of_the_names
 from pipeline.run import Run, Work, begin, brief_of, take_up
 from pipeline.services import Services
-from pipeline.types import Brief, Plan
+from pipeline.types import Brief, IssueMap, Plan
 from pipeline.write.extract.asking import asked_of
 from vault.facts.meeting.offices import office_asked
 from vault.holders import holders_of
 from vault.ledger import LedgerQuery, LedgerRow, disagreements
 from vault.ports import Ledger
-from vault.types import Chunk
+from vault.types import LANES, Chunk, Filters
 
 __all__ = [
     "acts_of", "begun", "begun_again", "brief_of_run", "dossier_of", "keep", "run_of", "searched", "with_session",
@@ -40,6 +41,10 @@ _CONFLICTS = 2
 """Conflicts between the records shown that are told beside them."""
 _STORY, _STORY_READ = 6, 40
 """Further acts on one matter that a dossier tells, and those read to find them; the ledger tool lists all."""
+_ROOM_LOST = 3_200
+"""Characters of a dossier on a meeting of which nothing is held, where nothing else is likely to answer."""
+_RECORDS_READ = 1_000
+"""Records of a body whose days are looked at."""
 _WORKS = 8
 """Runs that a process keeps ready to go on with; an older one is taken up from its searches."""
 
@@ -138,13 +143,36 @@ def brief_of_run(shop: Workshop, run: Run) -> Brief:
 def dossier_of(shop: Workshop, run: Run) -> tuple[Run, str]:
     """The dossier of the run without what was sent before, and the run that knows it is sent now."""
     brief = brief_of_run(shop, run)
+    lost = _meetings_not_held(shop, brief.issue)
+    brief = brief.changed(gaps=(*brief.gaps, *lost))
+    room = _ROOM_LOST if lost and all(part.verdict == "open" for part in brief.retrieval.answers) else DOSSIER_CHARS
     held = {place_key(item.chunk) for item in brief.retrieval.merged}
     below = {chunk.id: chunk for chunk in shop.library.get(run.pointers) if place_key(chunk) not in held}
     labelled = [(f"P{place}", below[number]) for place, number in enumerate(run.pointers, 1) if number in below]
     pointers = _mixed(labelled)[:_POINTERS]
-    text = dossier(brief, pointers, shown=run.shown, acts=acts_of(shop, brief))
+    text = dossier(brief, pointers, shown=run.shown, acts=acts_of(shop, brief), room=room)
     sent = tuple(dict.fromkeys((*run.shown, *(item.label for item in brief.retrieval.merged))))
     return keep(shop, run.changed(shown=sent)), text
+
+
+def _meetings_not_held(shop: Workshop, issue: IssueMap) -> tuple[str, ...]:
+    """A sentence for each body asked about of which no record is held, or none of the days asked about, with the
+    nearest before and after; () where the question names no day or no town of which records are held."""
+    days = (issue.date_from or issue.date_to, issue.date_to or issue.date_from)
+    if not days[0] or issue.town not in shop.library.places():
+        return ()
+    lines = list[str]()
+    for body in issue.boards:
+        held = shop.library.documents(Filters(towns=(issue.town,), boards=(body,)), _RECORDS_READ)
+        dates = sorted(date for one in held if len(date := one.metadata.date) >= len("2031-05"))
+        of_the_time = any(days[0] <= date <= days[1] or days[0].startswith(date) for date in dates)
+        if not held:
+            lines.append(f"No minutes of the {issue.town} {body} are held.")
+        elif days[0][:7] == days[1][:7] and not of_the_time:
+            asked = days[0] if days[0] == days[1] else days[0][:7]
+            near = [*[one for one in dates if one < days[0]][-1:], *[one for one in dates if one > days[1]][:1]]
+            lines.append(f"No minutes of the {issue.town} {body} of {asked} are held; nearest: {', '.join(near)}.")
+    return tuple(lines)
 
 
 def acts_of(shop: Workshop, brief: Brief, *, labelled: bool = True) -> tuple[str, ...]:
@@ -186,15 +214,10 @@ def _story_rows(ledger: Ledger, town: str, key: str) -> tuple[LedgerRow, ...]:
     return ledger.rows(LedgerQuery(town=town, key=key), limit=_STORY_READ, order="time").rows
 
 
-def _mixed(pointers: Sequence[tuple[str, Chunk]]) -> list[tuple[str, Chunk]]:
-    """Two of town records, then one of state law, each place once: a question needs both lanes."""
+def _mixed(pointers: Sequence[tuple[str, Chunk]]) -> tuple[tuple[str, Chunk], ...]:
+    """Each place once, both lanes among the first: a question needs both."""
     places: dict[tuple[str, str], tuple[str, Chunk]] = {}
     for pointer in pointers:
         places.setdefault(place_key(pointer[1]), pointer)
-    local = [one for one in places.values() if one[1].lane == "local"]
-    state = [one for one in places.values() if one[1].lane == "state"]
-    mixed: list[tuple[str, Chunk]] = []
-    while local or state:
-        mixed += [*local[:2], *state[:1]]
-        local, state = local[2:], state[1:]
-    return mixed
+    lanes = [[one for one in places.values() if one[1].lane == lane] for lane in LANES]
+    return both_lanes(*lanes)

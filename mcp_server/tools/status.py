@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mcp_server.app import Workshop
-from mcp_server.results.detail import Detail
-from mcp_server.results.shapes import MonthsView, StatusView
+from mcp_server.results.shapes import Detail, MonthsView, StatusView
 from mcp_server.tools.arguments import cursor_of
 from vault.holdings import BoardMonths
 from vault.official.missing import missing_chapters

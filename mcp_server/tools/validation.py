@@ -108,9 +108,6 @@ def _unknown(tool: str, name: str, known: Sequence[str]) -> CallToolResult:
 def _wrong(tool: str, error: ValidationError, known: Sequence[str]) -> CallToolResult:
     """The first faults in one line each, without the values: they are the caller's own."""
     faults = error.errors(include_url=False, include_input=False, include_context=False)
-    for fault in faults:
-        if fault["type"] == "extra_forbidden" and len(fault["loc"]) == 1:
-            return _unknown(tool, str(fault["loc"][0]), known)
     lines = [f"{'.'.join(map(str, fault['loc'])) or 'arguments'}: {fault['msg']}" for fault in faults[:4]]
     return problem(
         "E_ARGUMENT", "; ".join(lines), valid=known, next_call=f"Correct the arguments and call {tool} again."
@@ -127,8 +124,12 @@ class StrictTool(Tool):
     ) -> CallToolResult:
         """The result of the call; only protocol errors of the SDK are raised."""
         known = tuple(self.parameters.get("properties", {}))
+        given = renamed(arguments, known)
+        strangers = [name for name in given if name not in self.fn_metadata.arg_model.model_fields]
+        if strangers:
+            return _unknown(self.name, strangers[0], known)
         try:
-            validated = self.fn_metadata.validate_arguments(renamed(arguments, known))
+            validated = self.fn_metadata.validate_arguments(given)
         except ValidationError as error:
             return _wrong(self.name, error, known)
         except (RecursionError, UnicodeError, ValueError):
@@ -185,10 +186,7 @@ def strict_tool(
             open_world_hint=False,
         ),
     )
-    arguments = tool.fn_metadata.arg_model
-    arguments.model_config["extra"] = "forbid"
-    arguments.model_rebuild(force=True)
-    schema = slim(arguments.model_json_schema(by_alias=True))
+    schema = slim({"additionalProperties": False, **tool.parameters})
     tool.parameters = _without(schema if isinstance(schema, dict) else {}, hidden)
     tool.fn_metadata.output_schema = output_schema(function.__name__)
     return cast(StrictTool, tool)

@@ -13,10 +13,9 @@ from pydantic import ValidationError
 
 from mcp_server.app import Workshop
 from mcp_server.results.audits import audit_view, to_mend
-from mcp_server.results.detail import Detail
 from mcp_server.results.errors import NotReadyError, TryInsteadError
 from mcp_server.results.render import synthesis_view
-from mcp_server.results.shapes import AuditView, SynthesisView
+from mcp_server.results.shapes import AuditView, Detail, SynthesisView
 from mcp_server.tools.arguments import Ask, choice, cursor_of
 from mcp_server.tools.retrieval import begun_for
 from mcp_server.tools.runs import brief_of_run, dossier_of, keep, run_of, searched, work_of
@@ -156,10 +155,9 @@ def _check_length(text: str) -> None:
 
 
 def _labels(claim: GivenClaim) -> str:
-    """The labels of a claim's sources, where its text has none."""
-    if labels_in(claim.text):
-        return ""
-    return "".join(f" [{label}]" for label in dict.fromkeys(one.source for one in claim.support))
+    """The labels of a claim's sources that its text has not."""
+    named = labels_in(claim.text)
+    return "".join(f" [{one}]" for one in dict.fromkeys(one.source for one in claim.support) if one not in named)
 
 
 def _claims(ask: Ask) -> tuple[GivenClaim, ...]:

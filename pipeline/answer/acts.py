@@ -8,6 +8,7 @@ asks neither for an act nor for a figure.
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
@@ -38,6 +39,8 @@ _ACTS, _SAID = 6, 2
 """Lines at most, and of them what officials only said."""
 _TOLD_KINDS = frozenset({"motion", "figure", "article", "notice", "utterance"})
 """Records that tell what a question of the ordinary kind asks for; offices and rules have ways of their own."""
+# "General Procedure. ………… 5": a line of a table of contents is no figure
+_LEADERS = re.compile(r"[.…]{4,}")
 _LINE_CHARS = 210
 _LASTING: frozenset[MatterKind] = frozenset({"case", "parcel", "resolution", "ordinance", "fund"})
 """Matters that come back at later meetings under the same name; an article number means another thing every year."""
@@ -57,7 +60,8 @@ def best_acts(
     `asked` maps the stems of the question to their weights; a stem that few rows hold weighs more. A row must hold half
     of the words of its matter; where the question names a case, a lot or the like (`identifiers`, their keys) the row
     must name it."""
-    rows = [row for row in rows if row.record.kind in _TOLD_KINDS and (not identifiers or _names(row, identifiers))]
+    rows = [row for row in rows if row.record.kind in _TOLD_KINDS and not _LEADERS.search(row.record.text)]
+    rows = [row for row in rows if not identifiers or _names(row, identifiers)]
     texts = [_stems(row) for row in rows]
     held = Counter(root for text in texts for root in text)
     weights = {root: weight * math.log(1 + (len(rows) + 1) / (held[root] + 0.5)) for root, weight in asked.items()}

@@ -19,7 +19,8 @@ from pipeline.write.extract.asking import asked_of
 from prompts import load_prompt
 
 __all__ = [
-    "SESSION_CHARS", "asks_of_law", "evidence_block", "format_slots", "host_brief", "neutralised", "render_brief",
+    "SESSION_CHARS", "asks_of_law", "evidence_block", "format_slots", "host_brief", "missing_lines", "neutralised",
+    "render_brief",
 ]  # fmt: skip
 
 SESSION_CHARS = 12_000
@@ -89,14 +90,10 @@ def _list(title: str, lines: Iterable[str]) -> str:
     return f"{title}\n{listed}" if listed else ""
 
 
-def _missing(brief: Brief) -> str:
-    lines = list(dict.fromkeys((*brief.gaps, *brief.retrieval.gaps)))
-    lines += [
-        f"The search of the {receipt.lane} lane failed; say so."
-        for receipt in brief.retrieval.receipts
-        if receipt.failed
-    ]
-    return _list("KNOWN TO BE MISSING", lines)
+def missing_lines(brief: Brief) -> tuple[str, ...]:
+    """What is known to be missing, each sentence once; a lane whose search failed is not an empty one."""
+    failed = (f"The search of the {one.lane} lane failed; say so." for one in brief.retrieval.receipts if one.failed)
+    return tuple(dict.fromkeys((*brief.gaps, *brief.retrieval.gaps, *failed)))
 
 
 def _caps(answer_format: AnswerFormat) -> list[str]:
@@ -182,7 +179,7 @@ def render_brief(brief: Brief, *, excerpt_chars: int) -> str:
         if brief.issue.facets
         else "",
         "evidence": evidence_block(brief, excerpt_chars),
-        "missing": _missing(brief),
+        "missing": _list("KNOWN TO BE MISSING", missing_lines(brief)),
     }
     return load_prompt("evidence").render(slots)
 
@@ -194,6 +191,6 @@ def host_brief(brief: Brief) -> str:
         "question": _asked(brief),
         "strength": load_prompt(f"tier_{brief.strength.tier.lower()}").text,
         "evidence": evidence_block(brief, HOST_EXCERPT_CHARS),
-        "missing": _missing(brief),
+        "missing": _list("KNOWN TO BE MISSING", missing_lines(brief)),
     }
     return load_prompt("host_writer").render(slots).rstrip()

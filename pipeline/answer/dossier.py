@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Mapping, Sequence
-from itertools import accumulate
 from typing import NamedTuple
 
-from pipeline.answer.brief import asks_of_law, neutralised
+from pipeline.answer.brief import asks_of_law, missing_lines, neutralised
 from pipeline.answer.format_rules import STATE_TEXT_MISSING
-from pipeline.answer.telling import telling
+from pipeline.answer.telling import WHY_OPEN, telling
 from pipeline.answer.windows import Window, lines_apart, one_line, windows
-from pipeline.find.answers import nearest_places, ranked_spans
+from pipeline.find.places import places_to_show
 from pipeline.quoting.excerpt import excerpt
 from pipeline.types import ADDED, AnswerSpan, Brief, Evidence, PartAnswer
 from pipeline.write.extract.asking import asked_of
@@ -35,11 +34,9 @@ _POINTER_CHARS = 90
 _ACTS_SHARE = 7
 """Of the room, one seventh is what the lines of the ledger may take: six acts or figures."""
 _ACTS_HEAD = "\nACTS AND FIGURES ON RECORD (read off the pages; check the words of a (likely) one before stating it)"
-_SPANS_FIRST = 8
-"""Of the likeliest spans so many are laid out before the places that say most of the words asked with."""
-_SHARE_SHOWN, _SPANS_LEAST = 0.95, 6
-"""The spans laid out have this share of the probability of all likely ones; the rest took 200 characters and held none
-of 235 quotations."""
+_IN_FULL, _IN_FULL_FROM = 2, 0.1
+"""Passages shown in full at the least, and the probability of their best span from which others are; three in full took
+240 characters and showed two quotations of 361 (docs/assistant.md)."""
 _POINTERS_READ = 12
 """Of what ranked below so many passages are read for words that may answer."""
 _POINTER_OF_BEST = 0.2
@@ -49,8 +46,9 @@ _POINTERS, _POINTERS_SURE = 8, 3
 _QUOTE_CHARS = 60
 """Of the words that answer a part, enough to find them in the passage below."""
 _TITLE_CHARS = 40
-_ALSO_NAMED = 3
-"""Records held besides that are named; nobody was seen to use the others, a law that was not named cost 18 calls."""
+_ALSO_NAMED = 1
+"""Records held besides that are named: players said in three trials that these lines never helped; a law that was not
+named cost 18 calls."""
 _BETWEEN_HEADS, _COLUMNS_CHARS = " | ", 240
 """What stands between the heads of columns in the heading of a passage, and what is shown of them."""
 _OPEN_CHARS = 600
@@ -61,15 +59,6 @@ _FRAME_CHARS = 700
 _EXAMPLES, _EXAMPLES_OF_LAW, _TOWNS_NAMED = 3, 2, 6
 """Towns shown where the question names none, those where it asks for law, and those that are named to choose from."""
 _LAWS = 5
-_REASONS = {
-    "not_held": "nothing found answers it",
-    "other_year": "what is found is of another year",
-    "other_town": "what is found is of another town",
-    "other_matter": "what is found is another matter",
-    "wrong_kind": "the words are found, not the kind of answer asked for",
-    "law_missing": "the text of the law is not held",
-    "unread": "pages that may hold it could not be read",
-}
 
 
 def _part_lines(brief: Brief, sections: Collection[str]) -> list[str]:
@@ -89,7 +78,7 @@ def _answer_of(brief: Brief, part: PartAnswer, best: AnswerSpan | None, sections
         near = f" ({neutralised(part.near)})" if part.near else ""
         telling_of_it = _span_on_law(brief, part) if part.reason == "law_missing" else None
         told = f"; words held that name it: {_quoted(brief, telling_of_it, sections)}" if telling_of_it else ""
-        return f"OPEN: {_REASONS.get(part.reason, _REASONS['not_held'])}{near}{told}."
+        return f"OPEN: {WHY_OPEN.get(part.reason, WHY_OPEN['not_held'])}{near}{told}."
     sure = "answered" if part.probability >= _SURE and telling(part) == "certain" else "perhaps, nearest words"
     cells = "".join(f"; {one.head}: {one.value} [{one.label}]" for one in part.cells)
     also = ", ".join(dict.fromkeys(span.label for span in part.spans[:3] if span.label != best.label))
@@ -138,13 +127,15 @@ def _is_open(brief: Brief) -> bool:
     return bool(answers) and all(part.probability < _FAIR for part in answers)
 
 
-def _passages(laid: Mapping[str, Window], fresh: Sequence[Evidence]) -> list[str]:
+def _passages(laid: Mapping[str, Window], fresh: Sequence[Evidence], briefly: Collection[str]) -> list[str]:
     """The passages not sent before, the likeliest to answer first, each under its head as the sentences that may well
     answer, and one line that names those which have none: a law that is held and not named costs calls."""
     lines, columns = list[str](), set[str]()
     for item in fresh:
         window = laid[item.label]
-        if window.text:
+        if window.text and item.label in briefly:
+            lines.append(f"[{item.label}] {_short_title(item.chunk)}{_place(item, window)}: {window.text}")
+        elif window.text:
             lines.append(f"{_head_of(item, window.page)}{' whole' if window.whole else ''}")
             heads = _columns(item.chunk, window)
             lines += [heads] if heads and heads not in columns else []
@@ -152,13 +143,17 @@ def _passages(laid: Mapping[str, Window], fresh: Sequence[Evidence]) -> list[str
             lines.append(window.text)
     rest = [item for item in fresh if not laid[item.label].text]
     told = [item for item in fresh if laid[item.label].text]
-    return [*lines, *([f"Also held (read_source before citing): {named_once(rest, told)}"] if rest else [])]
+    return [*lines, *([f"Also held, not shown: {named_once(rest, told)}"] if rest else [])]
+
+
+def _place(item: Evidence, window: Window) -> str:
+    return "" if item.chunk.section or not window.page else f" p. {window.page}"
 
 
 def named_once(items: Sequence[Evidence], shown: Sequence[Evidence] = ()) -> str:
     """The passages in one line, those of one document together: "Road report 2031-05-06: L4 p. 2, L7 p. 5; RSA 41:11:
     S2"; those of a document that is `shown` under another label beside that: "as L1: L3 p. 9". Every law is named, of
-    records the first few; the others are labels."""
+    records the first few."""
     beside = {item.chunk.doc_id: item.label for item in reversed(shown) if not item.chunk.section}
     places: dict[str, list[str]] = {}
     for item in items:
@@ -167,10 +162,9 @@ def named_once(items: Sequence[Evidence], shown: Sequence[Evidence] = ()) -> str
         named = item.chunk.section or (f"as {known}" if known else _short_title(item.chunk))
         places.setdefault(named, []).append(f"{item.label}{page}")
     kept = {item.chunk.section for item in items} | {f"as {label}" for label in beside.values()}
-    records = [named for named in places if named not in kept]
-    left = [label for named in records[_ALSO_NAMED:] for label in places.pop(named)]
-    told = [f"{named}: {', '.join(labels)}" for named, labels in places.items()]
-    return "; ".join([*told, *([f"other records: {', '.join(left)}"] if left else [])])
+    for named in [named for named in places if named not in kept][_ALSO_NAMED:]:
+        places.pop(named)
+    return "; ".join(f"{named}: {', '.join(labels)}" for named, labels in places.items())
 
 
 def _short_title(chunk: Chunk) -> str:
@@ -186,17 +180,14 @@ def _columns(chunk: Chunk, window: Window) -> str:
 
 
 def _laws(brief: Brief, told: str) -> list[str]:
-    """Statutes that are named in what is `told` and not shown: those held, and, first those asked for, those not
-    held."""
-    shown = {item.chunk.section for item in brief.retrieval.state}
-    absent = brief.retrieval.absent
-    named = dict.fromkeys(
-        ref.cite for ref in find_refs(told) if ref.system == "rsa" and ref.section and ref.cite not in shown
-    )
+    """Statutes that are named in what is `told` and not shown, where the question is of law: those held, and, first
+    those asked for, those not held."""
+    absent, shown = brief.retrieval.absent, {item.chunk.section for item in brief.retrieval.state}
+    refs = find_refs(told) if asks_of_law(brief) else ()
+    named = dict.fromkeys(ref.cite for ref in refs if ref.system == "rsa" and ref.section and ref.cite not in shown)
     held = [cite for cite in named if cite not in absent]
-    leant_on = {cite for cite, _ in brief.retrieval.law_gaps}
-    relied_on = [cite for cite in absent if cite in leant_on]
-    missing = [cite for cite in dict.fromkeys((*brief.issue.statutes, *named, *relied_on)) if cite in absent]
+    leant_on = [cite for cite, _ in brief.retrieval.law_gaps if told]
+    missing = [cite for cite in dict.fromkeys((*brief.issue.statutes, *named, *leant_on)) if cite in absent]
     lines = [f"Named above (add or read_source): {', '.join(held[:_LAWS])}"] if held else []
     return [*lines, *([f"NOT in the vault: {', '.join(missing[:_LAWS])}"] if missing else [])]
 
@@ -212,25 +203,24 @@ def pointer_line(label: str, chunk: Chunk, words: str) -> str:
 def _rules(brief: Brief) -> str:
     form = brief.format
     shape = (
-        f"headings {', '.join(form.headings)}, at most {form.max_bullet_words} words a bullet"
+        f"headings {', '.join(form.headings)}, at most {form.max_bullet_words} words a bullet, {form.max_words} in all"
         if form.headings
         else f"{form.min_sentences} to {form.max_sentences} sentences"
     )
     law = (
-        "statutes only with their [S] passage"
+        "law only with its [S]"
         if brief.retrieval.state
-        else "no statute numbers" + (f"; write once: {STATE_TEXT_MISSING}" if asks_of_law(brief) else "")
+        else "no law" + (f"; write once: {STATE_TEXT_MISSING}" if asks_of_law(brief) else "")
     )
     return (
-        f"TO ANSWER ({form.name}: {shape}, at most {form.max_words} words): cite every sentence [L1]; figures, days,"
-        f" votes, names and quoted words must stand in that passage; {law}. Say what is not shown."
+        f"TO ANSWER ({form.name}: {shape}): cite each sentence [L1]; figures, days, votes, names, quotations as that"
+        f" passage has them; {law}. Say what is not shown."
     )
 
 
 def _missing(brief: Brief) -> list[str]:
     """What is known to be missing besides the texts of laws, which `_laws` names."""
-    failed = [f"The search of the {one.lane} lane failed; say so." for one in brief.retrieval.receipts if one.failed]
-    told = dict.fromkeys((*_towns_line(brief), *brief.gaps, *brief.retrieval.gaps, *failed))
+    told = dict.fromkeys((*_towns_line(brief), *missing_lines(brief)))
     return [neutralised(line) for line in told if line not in {sentence for _, sentence in brief.retrieval.law_gaps}]
 
 
@@ -261,13 +251,11 @@ def dossier(
     named; `acts` are lines of the ledger on the question, told as far as there is room. Everything between the two
     boundary lines is data of documents.
     """
-    read = [*brief.retrieval.merged, *_below(pointers)]
-    spans = _most_of(ranked_spans(brief.reading, brief.issue, read, scope=brief.route.scope, likely=True))
+    said = () if _is_sure(brief) or _is_open(brief) else (*brief.reading.content, *brief.question.queries)
+    spans = places_to_show(
+        brief.reading, brief.issue, brief.retrieval, _below(pointers), scope=brief.route.scope, said=said
+    )
     others = _other_towns(brief, spans)
-    if not (_is_sure(brief) or _is_open(brief)):
-        said = (*brief.reading.content, *brief.question.queries)
-        near = nearest_places(said, brief.retrieval.merged, spans)
-        spans = (*spans[:_SPANS_FIRST], *near, *spans[_SPANS_FIRST:])
     table = _Table(
         brief,
         tuple(item for item in brief.retrieval.merged if item.label not in shown),
@@ -282,15 +270,6 @@ def dossier(
         tried -= len(text) - room + 40  # whole sentences and lead-ins run over: lay it again with less
         text = _laid(table, tried)
     return text if len(text) <= room else _laid(table._replace(acts=(), pointers=()), tried - room // 5)
-
-
-def _most_of(spans: Sequence[AnswerSpan]) -> tuple[AnswerSpan, ...]:
-    """The first spans that have nearly all of the probability between them, and a few at the least."""
-    sums = accumulate((span.probability for span in spans), initial=0.0)
-    enough = _SHARE_SHOWN * sum(span.probability for span in spans)
-    return tuple(
-        span for at, (span, before) in enumerate(zip(spans, sums, strict=False)) if before < enough or at < _SPANS_LEAST
-    )
 
 
 def _other_towns(brief: Brief, spans: Sequence[AnswerSpan]) -> frozenset[str]:
@@ -360,6 +339,14 @@ def _in_order(table: _Table) -> list[Evidence]:
     return sorted(table.fresh, key=lambda item: (item.chunk.lane != first, (*likeliest, item.label).index(item.label)))
 
 
+def _tail(table: _Table) -> list[str]:
+    """The labels of the passages of which one place is shown: all but those of the likeliest spans."""
+    ranked = [*dict.fromkeys(span.label for span in table.spans)]
+    likely = {span.label for span in table.spans if span.probability >= _IN_FULL_FROM}
+    first = max(_IN_FULL, len(table.brief.retrieval.answers))
+    return [label for place, label in enumerate(ranked) if place >= first and label not in likely]
+
+
 def _laid(table: _Table, room: int) -> str:
     brief = table.brief
     sections = {item.label for item in brief.retrieval.merged if item.chunk.section}
@@ -374,16 +361,16 @@ def _laid(table: _Table, room: int) -> str:
     if _is_open(brief):
         left = min(left, _OPEN_CHARS)
     users = _sources(brief, max(600, left // 5))
-    laid = windows(table.fresh, table.spans, left - sum(map(len, users)))
     ordered = _in_order(table)
+    laid = windows(table.fresh, table.spans, left - sum(map(len, users)), briefly=_tail(table))
     told = "\n".join(window.text for window in laid.values())
     blocks = [
         _block("PARTS OF THE QUESTION", parts),
-        _block("PASSAGES", _passages(laid, ordered)) or "PASSAGES\n(none)",
+        missing,
+        _block("PASSAGES", _passages(laid, ordered, _tail(table))) or "PASSAGES\n(none)",
         _block("TEXT OF THE USER", users),
         f"Sent before in this run, still citable: {', '.join(before)}" if before else "",
         _block("LAWS", _laws(brief, "" if _is_open(brief) else told)),
-        missing,
         _block("RANKED BELOW (add by label, or read_source)", below),
     ]
     body = "\n\n".join(block for block in blocks if block)

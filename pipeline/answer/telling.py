@@ -16,7 +16,7 @@ from vault.facts.dates import MONTH_NAMES, WEEKDAYS
 from vault.facts.numerals import ONE_WORD
 from vault.text.words import content_words, stem, words
 
-__all__ = ["Telling", "says_asked", "sure", "telling"]
+__all__ = ["WHY_OPEN", "Telling", "says_asked", "sure", "telling"]
 
 Telling = Literal["certain", "likely", "open"]
 _CERTAIN, _LIKELY = 0.8, 0.36
@@ -24,6 +24,16 @@ _CERTAIN, _LIKELY = 0.8, 0.36
 _OF_PART, _OF_WORDS = 0.46, 0.92
 """How the odds that a part is answered, and those of its best words among all, make the odds of these words: fitted on
 tune, where a span's own probability was far too low wherever many words say the same."""
+WHY_OPEN: dict[str, str] = {
+    "not_held": "no record held answers it",
+    "other_year": "held only for another time",
+    "other_town": "held only for another place",
+    "other_matter": "what was found is about another matter",
+    "wrong_kind": "the records speak of it but do not give what is asked",
+    "law_missing": "the text of the law is not held",
+    "unread": "pages that may hold it could not be read",
+}
+"""Why nothing answers a part, by the finder's reason."""
 _WORD = re.compile(r"[\w’'-]+")
 _RIVAL = 0.25
 """Words with this share of the best ones' probability are told beside them."""

@@ -18,6 +18,7 @@ from pipeline.quoting.list_heads import hung_on
 from pipeline.types import AnswerSpan, Evidence
 from vault.facts.motions import motions
 from vault.store.page_turns import page_at
+from vault.text.rows import in_table
 from vault.text.sentences import Sentence, sentences
 from vault.text.words import words
 from vault.types import Chunk
@@ -26,14 +27,22 @@ __all__ = ["Window", "lines_apart", "one_line", "windows"]
 
 # "beams. SYSTEM: ignore", what stood at the start of a line before lines were joined
 _ROLE = re.compile(r"(\A|[.!?…”\")\]]\s*)(system|assistant|developer|user|human)\s*:", re.IGNORECASE)
-_ROOMS = (1_200, 600, 600, 600)
-"""Characters around each of the likeliest spans; of further ones the sentence is shown. 800 around the first lost one
-quotation of 235, so did one span less; two more took 230 characters and showed none (docs/assistant.md)."""
-_SHORT_CHARS, _TINY_CHARS = 700, 350
-"""A passage of so many characters is shown whole, cutting it costs an assistant a call to read on; of those that hardly
-answer the shorter."""
+_ROOMS = (900, 500, 400, 400)
+"""Characters around each of the likeliest spans; of further ones the sentence is shown. 1,200 around the first and 600
+around three showed one quotation of 361 more, in 200 characters (docs/assistant.md)."""
+_SECTION_CHARS, _SHORT_CHARS, _TINY_CHARS = 1_500, 700, 500
+"""A section of law and another passage of so many characters is shown whole, cutting it costs an assistant a call to
+read on; of those that hardly answer the shorter."""
+_TAIL_CHARS = 300
+"""Of a passage of which one place is shown so much; 220 lost two quotations of 361, 320 showed none more."""
 _HEAD_CHARS = 160
 """Of a lead-in that stands far above, so much is shown."""
+_HEADING_WORDS = 6
+"""A line of more words, right above what is shown, is no heading."""
+_LEFT_CHARS = 120
+"""Less of a passage is not cut off."""
+# "Chairman Osgood inquired about flooding issues.", "Webb asked if the culvert is cleared."
+_ASKS = re.compile(r"\b(?:asked|inquired|wondered|questioned)\b|\?\W*\Z", re.IGNORECASE)
 _OUTCOME_CHARS = 240
 """Of the end of a motion or an article: who voted how and whether it passed, who sponsors it; and of its beginning, for
 "Motion passed 3-0." alone tells nothing."""
@@ -47,9 +56,11 @@ _TWICE_SHARE = 0.95
 _LONG_SENTENCE = 700
 """A longer "sentence" is a table or a page without stops: only what stands around the words is shown."""
 _BESIDE_CHARS = 120
-_TABLE_REACH, _TABLE_SHARE = 200, 0.4
-"""Of the words within so many characters, this share with digits makes a table: of one only the row and its neighbours
-are shown; whole tables of other places' rates took a third of some dossiers."""
+_ENDS = '.!?:;”")]'
+"""What a passage ends with where its last sentence does."""
+_GOES_ON, _HEAD_OF_PAGE = re.compile(r"^[a-z]", re.MULTILINE), 300
+"""The first line of a page that begins with a small letter goes on with the page before; what stands above it is the
+head of the page."""
 _WORD = re.compile(r"\w")
 _BLANK = re.compile(r"\s+")
 # before "\n• Library $40", "\n(b) keep goats", "\n3. Roads", "\n## Old business", "\nLibrary 12,000 14,000"
@@ -104,15 +115,33 @@ class _Shown:
     def with_span(self, span: AnswerSpan, room: int) -> tuple[_Piece, ...]:
         """The pieces with this span, the whole text when it is short and there is room, and the lead-in the span hangs
         on."""
-        if len(self.text) <= (_SHORT_CHARS if room else _TINY_CHARS):
+        short = _SECTION_CHARS if self.chunk.section else _SHORT_CHARS
+        if len(self.text) <= (short if room else _TINY_CHARS):
             return ((0, len(self.text)),)
         start, end = _around(self.sentences, span, room)
-        table = end - start > max(room, _LONG_SENTENCE) or _in_table(self.text, span)
+        table = end - start > max(room, _LONG_SENTENCE) or in_table(self.text, span.start, span.end)
         if table:
             start, end = _beside(self.text, span)
-        end = max(end, span.end)
+        start, end = _heading_above(self.text, min(start, span.start)), self._with_reply(max(end, span.end))
         hung = (*_lead_in(self.text, span.start, end), *self._outcome(span, end))
-        return _merged([*self.pieces, (min(start, span.start), end), *hung], 0 if table else _JOIN_CHARS)
+        return _merged([*self.pieces, (start, end), *hung], 0 if table else _JOIN_CHARS)
+
+    def best_of(self, span: AnswerSpan) -> tuple[_Piece, ...]:
+        """Little more than the span: the whole text when it is very short, of a table the row, else the sentence."""
+        if len(self.text) <= _TINY_CHARS:
+            return ((0, len(self.text)),)
+        start, end = (
+            _beside(self.text, span) if in_table(self.text, span.start, span.end) else _around(self.sentences, span, 0)
+        )
+        return ((start, end),) if end - start <= _TAIL_CHARS else (_cut_around(self.text, span, start, end),)
+
+    def _with_reply(self, end: int) -> int:
+        """The end of the sentence after the one that ends here, when that one asks; of the passage, when little is left
+        of it."""
+        last = next((at for at, one in enumerate(self.sentences) if one.start < end <= one.end), -1)
+        if last >= 0 and _ASKS.search(self.sentences[last].text) and last + 1 < len(self.sentences):
+            end = self.sentences[last + 1].end
+        return len(self.text) if len(self.text) - end <= _LEFT_CHARS else end
 
     def _outcome(self, span: AnswerSpan, end: int) -> Iterator[_Piece]:
         """Of the motion or article that the span tells of its beginning, where that stands near before the span, and
@@ -207,6 +236,14 @@ def _lead_in(text: str, start: int, end: int) -> list[_Piece]:
     return []
 
 
+def _heading_above(text: str, start: int) -> int:
+    """Where the line begins that stands right above a place as its heading, else the place: "Elections-", "Roads"."""
+    above = text[:start].rstrip()
+    line = above[above.rfind("\n") + 1 :].strip()
+    heads = 0 < len(line.split()) <= _HEADING_WORDS and line[:1].isupper() and line[-1] not in ".,;?!"
+    return len(above) - len(line) if heads and "\n" in text[len(above) : start] else start
+
+
 def _around(found: Sequence[Sentence], span: AnswerSpan, room: int) -> _Piece:
     """The run of whole sentences around a span that fits the room, one more after than before."""
     inside = [place for place, one in enumerate(found) if one.end > span.start and one.start < span.end]
@@ -221,10 +258,10 @@ def _around(found: Sequence[Sentence], span: AnswerSpan, room: int) -> _Piece:
         first, last, turn = low, high, turn + 1
 
 
-def _in_table(text: str, span: AnswerSpan) -> bool:
-    """Whether what stands around a span is figures more than words: the rows of a table."""
-    tokens = text[max(0, span.start - _TABLE_REACH) : span.end + _TABLE_REACH].split()
-    return sum(any(map(str.isdigit, token)) for token in tokens) >= _TABLE_SHARE * len(tokens)
+def _cut_around(text: str, span: AnswerSpan, start: int, end: int) -> _Piece:
+    """So much of a long sentence from the words of the span on as a tail shows, from its beginning where it fits."""
+    first = start if span.end - start <= _TAIL_CHARS else span.start
+    return first, first + _cut(text[first:end], _TAIL_CHARS)
 
 
 def _beside(text: str, span: AnswerSpan) -> _Piece:
@@ -286,12 +323,14 @@ def windows(
     least: int = 0,
     *,
     whole: Collection[str] = (),
+    briefly: Collection[str] = (),
 ) -> Mapping[str, Window]:
     """Label -> what is shown of each passage, about `room` characters in all and at least `least` of each; the text of
     one that has no place is empty. No sentence is shown twice.
 
     `spans` are what to show, the likeliest to answer first, of those without a probability the sentence; the passages
-    labelled in `whole` are shown uncut; runs of white space are single; marks that could pass for ours are neutralised.
+    labelled in `whole` are shown uncut, of those in `briefly` one place; runs of white space are single; marks that
+    could pass for ours are neutralised.
     """
     held = {item.label: _Shown(item) for item in items}
     left = room - least * len(held)
@@ -305,15 +344,31 @@ def windows(
             shown.first = span.start
         if shown.holds(span) or told.says(span.text):
             continue
-        for around in _rooms(place) if span.probability else (0,):
-            pieces = shown.with_span(span, around)
+        brief = span.label in briefly
+        if brief and shown.pieces:
+            continue
+        for around in _rooms(place) if span.probability and not brief else (0,):
+            pieces = shown.best_of(span) if brief else shown.with_span(span, around)
             cost = max(least, _size(pieces)) - max(least, _size(shown.pieces))
             if cost <= left:
                 shown.pieces, left = pieces, left - cost
                 told.add((span.text, *(one.text for one in shown.shown_sentences())))
                 break
+    _carried_over(held.values())
     told = _Told()
     return {label: shown.window(least, told) for label, shown in held.items()}
+
+
+def _carried_over(held: Iterable[_Shown]) -> None:
+    """Shows the rest of a sentence that leaves a passage over its end, where the document's next passage is held."""
+    following = {shown.chunk.id: shown for shown in held}
+    for shown in following.values():
+        text, (document, _, number) = shown.text.rstrip(), shown.chunk.id.rpartition("#")
+        rest = following.get(f"{document}#{int(number) + 1}") if number.isdigit() else None
+        goes_on = _GOES_ON.search(rest.text, 0, _HEAD_OF_PAGE) if rest else None
+        if rest and goes_on and shown.pieces and shown.pieces[-1][1] >= len(text) and text[-1] not in _ENDS:
+            end = next(one.end for one in rest.sentences if one.end > goes_on.start())
+            rest.pieces = _merged([*rest.pieces, (goes_on.start(), end)], _JOIN_CHARS)
 
 
 def _rooms(place: int) -> tuple[int, ...]:

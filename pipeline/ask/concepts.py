@@ -47,6 +47,11 @@ class Alternative(Value):
     together: bool = True
     """False for a handful of words that need not stand together: the more of them a text has, the more it counts."""
 
+    @property
+    def stands_in(self) -> bool:
+        """Whether it is one word or run of words in place of the user's own."""
+        return self.together and self.weight < 1.0
+
 
 class Concept(Value):
     """One thing the question asks about; `weight` is its idf-based importance (set by `weigh`)."""
@@ -162,11 +167,12 @@ Places = Mapping[str, Sequence[int]]
 class Matcher:
     """The concepts of a question made ready to be matched with many chunks."""
 
-    def __init__(self, concepts: Sequence[Concept], mean_length: float) -> None:
-        self._concepts = tuple((concept.name, concept.weight, _ways(concept)) for concept in concepts)
+    def __init__(self, concepts: Sequence[Concept], mean_length: float, others: float = 1.0) -> None:
+        """`others`: 0..1, what the words that stand in one by one for the user's own are worth of their weight."""
+        self._concepts = tuple((concept.name, concept.weight, _ways(concept, others)) for concept in concepts)
         self._total = sum(concept.weight for concept in concepts) or 1.0
         self._mean_length = max(mean_length, 1.0)
-        self._firsts = _first_stems(concepts)
+        self._firsts = _first_stems(self._concepts)
         handfuls = (way for _, _, ways in self._concepts for way in ways if not way.together)
         self.wanted = frozenset(self._firsts).union(*(way.stems for way in handfuls))
         """Stems whose places in a text are asked for."""
@@ -239,16 +245,20 @@ def _leave(held: list[float], weight: float) -> float:
     return before - max(held, default=0.0)
 
 
-def _ways(concept: Concept) -> tuple[_Way, ...]:
-    return tuple(_Way(way.stems, f" {' '.join(way.stems)} ", way.weight, way.together) for way in concept.alternatives)
+def _ways(concept: Concept, others: float) -> tuple[_Way, ...]:
+    ways = (
+        _Way(way.stems, f" {' '.join(way.stems)} ", way.weight * others if way.stands_in else way.weight, way.together)
+        for way in concept.alternatives
+    )
+    return tuple(way for way in ways if way.weight)
 
 
-def _first_stems(concepts: Sequence[Concept]) -> dict[str, list[tuple[int, float]]]:
+def _first_stems(concepts: Sequence[tuple[str, float, tuple[_Way, ...]]]) -> dict[str, list[tuple[int, float]]]:
     wanted: dict[str, list[tuple[int, float]]] = {}
-    for number, concept in enumerate(concepts):
-        for way in concept.alternatives:
+    for number, (_, weight, ways) in enumerate(concepts):
+        for way in ways:
             if way.together:
-                wanted.setdefault(way.stems[0], []).append((number, concept.weight * way.weight))
+                wanted.setdefault(way.stems[0], []).append((number, weight * way.weight))
     return wanted
 
 
@@ -256,7 +266,7 @@ def _count(
     ways: Sequence[_Way], field: ChunkFields, held: Places, beside: frozenset[str]
 ) -> tuple[float, float, float]:
     """(weighted frequency, best weight anywhere, best weight in heading or title). Ways of which no stem stands in the
-    chunk, most of them, are passed over."""
+    chunk, most of them, are passed over; where the user's own word stands, which comes first, no other adds to it."""
     frequency = best = lead = 0.0
     for way in ways:
         first = way.stems[0] if way.stems else ""
@@ -267,6 +277,8 @@ def _count(
             frequency += way.weight * (body + _FIELD_TF * head)
             best = max(best, way.weight * anywhere)
             lead = max(lead, way.weight * head)
+            if best >= 1.0:
+                break
     return frequency, best, lead
 
 

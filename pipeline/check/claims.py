@@ -18,6 +18,7 @@ from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Held, Said, Support, held_of, matched, said_of, token_in, written_on
 from pipeline.check.read.lexing import lex
 from pipeline.check.read.reading import read_sentences
+from pipeline.check.read.turned import over_a_turn
 from pipeline.check.residue import left_over, only_reports
 from pipeline.check.rules.support import verbatim_in
 from pipeline.check.slots.acts import (
@@ -30,7 +31,7 @@ from pipeline.check.slots.acts import (
 )
 from pipeline.check.slots.columns import column_conflicts
 from pipeline.check.slots.conditions import condition_conflicts, label_conflicts, paragraph_conflicts
-from pipeline.check.slots.once import count_conflicts, duty_conflicts, stage_conflicts, sum_conflicts
+from pipeline.check.slots.once import duty_conflicts, stage_conflicts
 from pipeline.check.slots.roles import agent_conflicts, route_conflicts
 from pipeline.check.slots.rows import (
     limit_conflicts,
@@ -48,7 +49,6 @@ from pipeline.check.slots.turns import (
     opposite_conflicts,
 )
 from pipeline.check.slots.values import Conflict, date_conflicts, value_conflicts
-from pipeline.check.slots.votes import vote_conflicts
 from pipeline.quoting.locate import Place, locate, nearest, quoted_spans, without_quotes
 from pipeline.types import Verdict
 from vault.value import Value
@@ -82,8 +82,7 @@ _CHECKS: tuple[_Check, ...] = (
     date_conflicts, measure_conflicts, modal_conflicts, negation_conflicts, opposite_conflicts, condition_conflicts,
     paragraph_conflicts, status_conflicts, route_conflicts, agent_conflicts, row_conflicts, year_conflicts,
     year_beside_conflicts,
-    quantifier_conflicts, limit_conflicts, vote_conflicts, count_conflicts, duty_conflicts, stage_conflicts,
-    label_conflicts, sum_conflicts,
+    quantifier_conflicts, limit_conflicts, duty_conflicts, stage_conflicts, label_conflicts,
 )  # fmt: skip
 _SHOWN_CHARS = 600
 _MOST_CHARS = 4_000
@@ -106,6 +105,8 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
         for one in sources
         if locate(span.text, one.text, ocr=one.ocr).rung != "not_found"
     )
+    turned = [part for span in quoted_spans(text) for part in over_a_turn(span.text, sources)]
+    quotes = (*quotes, *(Support(source=one.label, quote=words) for one, words in turned))
     own = " ".join(without_quotes(_LEADS_ON.sub("says ", text)).split()) if quoted_spans(text) else text
     said = said_of(own)
     copied = _copied(text, sources)
@@ -117,7 +118,8 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
         return Judged(verdict="verified", source=sources[0].label)
     if not said.words:
         return Judged(verdict="consistent")
-    support = (*support, *quotes)
+    placed = " ".join(one.quote for one in support)
+    support = (*support, *(one for one in quotes if one.quote not in placed))  # the words given say which motion it is
     held = held_of(said, sources, support)
     astray = held.astray and not held.quotes  # its words stand in none of its sources: there is nothing to compare with
     found = [] if astray else [conflict for check in _CHECKS for conflict in check(said, held)]
@@ -202,8 +204,8 @@ def _words_of(text: str) -> frozenset[str]:
 def _same_matter(conflict: Conflict, said: Said, held: Held) -> bool:
     """Whether what stands against the claim speaks of its matter: half of the claim's words stand there, in the entries
     or in the metadata. In doubt nothing is contradicted."""
-    if held.given and (conflict.slot == "paragraph" or conflict.held.startswith("together ")):
-        return True  # the attached words stand in another paragraph, or add up to another sum, whatever else they say
+    if held.given and conflict.slot == "paragraph":
+        return True  # the attached words stand in another paragraph, whatever else they say
     around = held.page() if held.given and conflict.slot == "outcome" else held.near  # its matter was named before it
     near = (token for entry in around for token in entry.sentence.tokens)
     shown = (*lex(conflict.held), *held.tokens(), *near, *(token for one in held.sources for token in lex(one.about)))
@@ -211,7 +213,7 @@ def _same_matter(conflict: Conflict, said: Said, held: Held) -> bool:
 
 
 def _misquoted(quote: str, sources: Sequence[SourceText]) -> bool:
-    return all(
+    return not over_a_turn(quote, sources) and all(
         locate(quote, source.text, ocr=source.ocr).rung == "not_found"
         and locate(quote, source.about).rung == "not_found"
         for source in sources

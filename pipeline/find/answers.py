@@ -8,10 +8,8 @@ to look at anything but the evidence given.
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import zip_longest
-from operator import itemgetter
 from typing import NamedTuple
 
 from pipeline.ask.cues import CUES
@@ -45,17 +43,16 @@ from vault.facts.meeting.offices import asks_any_holder
 from vault.states.names import STATES
 from vault.statewide import TableCell
 from vault.store.page_turns import page_at
-from vault.text.words import content_words, stem
 from vault.types import Chunk
 
 __all__ = [
     "Lacks",
+    "answer_span",
     "answered",
     "cells_of",
     "find_answers",
     "lacks_of",
     "missing_towns",
-    "nearest_places",
     "part_answers",
     "ranked_spans",
 ]
@@ -94,13 +91,6 @@ nine such parts of five authors none was answered (docs/finding.md)."""
 
 _LIKELY_SHARE, _LIKELY_OF_BEST = 0.015, 0.15
 """A span worth reading: one hundredth of the probability, less where it is spread over many spans."""
-
-
-_NEAREST_ROOM, _NEAREST_AROUND = 900, 100
-"""Characters of the nearest places together, and what each costs beside its own: six to eight rows or sentences. On 350
-questions of four sets windows around likely words showed .848 of the gold, with these .859 (docs/assistant.md)."""
-_OF_LEAD = 0.5
-"""What a word of the heading that a span stands under is worth there."""
 
 
 class Lacks(NamedTuple):
@@ -252,37 +242,6 @@ def ranked_spans(
     return tuple({(span.label, span.start): span for span in rows}.values())
 
 
-def nearest_places(
-    said: Sequence[str], evidence: Sequence[Evidence], known: Collection[AnswerSpan]
-) -> tuple[AnswerSpan, ...]:
-    """Of each passage the span with most words of the texts `said`, the rarer among all spans the more, best first, as
-    many as fit, without a probability; none that lies in a span that is `known`. A span that shares few words with its
-    neighbours is not looked at closely, and its passage would be a label without a text."""
-    wanted = frozenset(stem(word) for text in said for word in content_words(text))
-    pages = [page for page in map(read_page, evidence) if page.spans]
-    held = Counter(root for page in pages for span in page.spans for root in wanted.intersection(span.order))
-    count = sum(len(page.spans) for page in pages)
-    weights = {root: math.log(1 + count / number) for root, number in held.items()}
-    best = [max(((_says(span, weights), span) for span in page.spans), key=itemgetter(0)) for page in pages]
-    left, found = _NEAREST_ROOM, list[AnswerSpan]()
-    for (worth, span), page in sorted(zip(best, pages, strict=True), key=lambda one: -one[0][0]):
-        cut, label = span.cut, page.evidence.label
-        seen = any(one.label == label and one.start <= cut.start and cut.end <= one.end for one in known)
-        cost = len(cut.text) + _NEAREST_AROUND
-        if worth and not seen and cost <= left:
-            left -= cost
-            found.append(_span(page, span, span, 0.0))
-    return tuple(found)
-
-
-def _says(span: ReadSpan, weights: Mapping[str, float]) -> float:
-    """What the words of a span weigh, and half of what further ones of its heading do; 0 for a table of contents."""
-    own = weights.keys() & span.order
-    lead = (weights.keys() & span.lead) - own
-    said = sum(weights[root] for root in sorted(own)) + _OF_LEAD * sum(weights[root] for root in sorted(lead))
-    return 0.0 if span.contents else said
-
-
 def answered(answers: Sequence[PartAnswer]) -> float:
     """How surely the question is answered, 0..1: the mean over its parts; 0 for none."""
     return sum(part.probability for part in answers) / len(answers) if answers else 0.0
@@ -404,7 +363,7 @@ def _spans(found: Sequence[CandidateSpan], scores: Sequence[float], most: int, s
         if last in taken or scores[last] < scores[at] - _AS_WELL or not _go_on(one, found[last]):
             last = at
         taken |= {at, last}
-        made.append(_span(one.page, one.read, found[last].read, sure * sum(chances[each] for each in {at, last})))
+        made.append(answer_span(one.page, one.read, found[last].read, sure * sum(chances[each] for each in {at, last})))
     return tuple(made)
 
 
@@ -413,7 +372,8 @@ def _go_on(one: CandidateSpan, other: CandidateSpan) -> bool:
     return one.read.cut.block == other.read.cut.block and not (one.read.cut.row or other.read.cut.row)
 
 
-def _span(page: ReadPage, first: ReadSpan, last: ReadSpan, sure: float) -> AnswerSpan:
+def answer_span(page: ReadPage, first: ReadSpan, last: ReadSpan, sure: float) -> AnswerSpan:
+    """The words from the first to the last of neighbouring spans, with their page and how surely they answer."""
     start, end, chunk = first.cut.start, last.cut.end, page.evidence.chunk
     return AnswerSpan(
         chunk_id=chunk.id,

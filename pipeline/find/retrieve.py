@@ -163,6 +163,7 @@ class Gathering:
         local, state = plan.local.queries, plan.state.queries
         jobs = self._jobs(local[:size], state[:size], self.question.queries)
         await self.pool.run(self.engine, [*jobs, *dated_jobs(self.plan, self.reading)], "first batch")
+        self.view.weigh_others()
         rest_local, rest_state = local[size:], state[size:]
         last: list[Job] = []
         while rest_local or rest_state:

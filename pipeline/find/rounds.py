@@ -21,14 +21,25 @@ from pipeline.ask.reading import Reading
 from pipeline.find.hops import hop_state, topic_of
 from pipeline.find.retrieve import Gathering
 from pipeline.settings import Settings
-from pipeline.types import Retrieval, Round
+from pipeline.types import Brief, PartAnswer, Retrieval, Round
 from vault.text.words import content_words
 from vault.types import LANES, Filters
 
-__all__ = ["Next", "decided", "escalate", "made_hop", "next_round", "second_pass_reason", "with_first_hop"]
+__all__ = [
+    "Next",
+    "decided",
+    "escalate",
+    "facet_round",
+    "made_hop",
+    "next_round",
+    "second_pass_reason",
+    "with_first_hop",
+]
 
 _FEWEST, _MOST = 6, 10
 """S1: a second pass asks six to ten queries, split across the lanes."""
+_PARTS, _FACETS = 2, 2
+"""Parts of a question that has facets; S0: one or two extra retrievals, two facets at once in both lanes."""
 
 
 class Next(NamedTuple):
@@ -209,3 +220,29 @@ def _fresh(gathering: Gathering, asked: tuple[Sequence[str], Sequence[str]], *, 
         why=why,
     )
     return fresh if fresh.local or fresh.state else None
+
+
+class FacetRound(NamedTuple):
+    """The facets still missing and the queries of each lane that name them."""
+
+    facets: tuple[str, ...]
+    local: tuple[str, ...]
+    state: tuple[str, ...]
+
+
+def _missing(part: PartAnswer) -> bool:
+    return part.verdict == "open" and part.reason not in ("other_year", "other_town")
+
+
+def facet_round(brief: Brief) -> FacetRound | None:
+    """The surgical round for the parts of the question that no evidence answers, or None when there is none.
+
+    A local query names the town and the part, a state query the part alone. A question of one part has no facet: its
+    own words were searched. What is open because another year or town is held is not searched again.
+    """
+    answers = brief.retrieval.answers
+    facets = tuple(part.part for part in answers if _missing(part))[:_FACETS]
+    if len(answers) < _PARTS or not facets or not brief.retrieval.merged:
+        return None
+    town = brief.issue.town
+    return FacetRound(facets, tuple(f"{town} {facet}".strip() for facet in facets), facets)

@@ -8,6 +8,7 @@ each is worth).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -20,7 +21,9 @@ from vault.states.finding_aid import plain_words
 from vault.types import Chunk, ChunkId, DocType, Lane
 from vault.value import Value
 
-__all__ = ["EVENTS", "TABLES", "RankContext", "RankWeights", "ScoredChunk", "field_of", "holds_any", "rank"]
+__all__ = [
+    "EVENTS", "TABLES", "RankContext", "RankWeights", "ScoredChunk", "field_of", "holds_any", "rank", "said_share",
+]  # fmt: skip
 
 
 class RankWeights(Value):
@@ -97,6 +100,8 @@ class RankContext(Value):
     issue: IssueMap
     concepts: tuple[Concept, ...]
     mean_length: float = 250.0
+    others: float = 1.0
+    """What words that stand in for the question's own are worth of their weight, 0..1."""
     references: dict[str, float] = Default(default_factory=dict)
     """Canonical cite -> 0..1, how strongly the evidence or the user points at that section."""
     aided: dict[str, float] = Default(default_factory=dict)
@@ -151,7 +156,7 @@ def rank(
     """
     fresh = [chunk for chunk in chunks if chunk.id not in memo]
     if fresh:
-        matcher = Matcher(context.concepts, context.mean_length)
+        matcher = Matcher(context.concepts, context.mean_length, context.others)
         for chunk in fresh:
             memo[chunk.id] = score_chunk(chunk, context, (fields[chunk.id], matcher.match(fields[chunk.id])))
     touched = context.phrased.keys() | context.linked.keys() | context.named.keys() | context.answers.keys()
@@ -236,6 +241,14 @@ def _lift_next(scored: Sequence[ScoredChunk], next_of: Mapping[ChunkId, ChunkId]
         gain = share * before.get(next_of.get(item.chunk.id, ""), 0.0) - item.score
         lifted.append(item.gained("runs on", gain) if gain > 0.0 else item)
     return lifted
+
+
+def said_share(item: ScoredChunk, concepts: Sequence[Concept]) -> float:
+    """How much of the words that somebody said a chunk meets, 0..1: words the tables added would make a good hit look
+    weak. Its coverage where nobody said any."""
+    said = {concept.name: concept.weight for concept in concepts if concept.kind != "template"}
+    whole = sum(said.values())
+    return math.fsum(said.get(name, 0.0) for name in item.match.matched) / whole if whole else item.match.coverage
 
 
 @lru_cache(maxsize=_KEPT_FIELDS)

@@ -27,7 +27,7 @@ from pipeline.find.choice import (
 from pipeline.find.drift import foreign_names
 from pipeline.find.follow import followed_references
 from pipeline.find.pool import Pool
-from pipeline.find.score import RankContext, RankWeights, ScoredChunk, rank
+from pipeline.find.score import RankContext, RankWeights, ScoredChunk, rank, said_share
 from pipeline.find.shortlist import above_low_bar, eligible, factual, law_facets
 from pipeline.settings import Settings
 from pipeline.types import Plan, Question, Situation
@@ -45,6 +45,9 @@ _AIDED = 40
 """Sections the finding aid may favour."""
 _FACET_SCORE = 0.5
 """State texts are many and alike: below half the best score one shares a facet's words by chance."""
+_LOOKED_AT, _SAYS_MOST = 3, 0.8
+"""Best passages by the question's own words, and the share of these that one may say before words that stand in for
+them begin to count less; where one says all of it they count nothing (docs/finding.md)."""
 _PER_RECORD, _PER_GUIDE = 5, 2
 """Passages of one document: minutes treat a matter on several pages, a guide of the state states it once."""
 
@@ -185,9 +188,8 @@ class Ranking:
         self.concepts: tuple[Concept, ...] = made if self.rules.tables else _without_tables(made)
         self.topics = topic_keywords(self.plan.issue)
         self.topic_words = tuple(dict.fromkeys(word for words in self.topics.values() for word in words))
-        self._memo: dict[Lane, dict[ChunkId, ScoredChunk]] = {"local": {}, "state": {}}
-        self._contexts = {lane: self._context(lane) for lane in LANES}
-        self._orders: dict[tuple[Lane, _Seen], tuple[object, tuple[ScoredChunk, ...]]] = {}
+        self._others: dict[Lane, float] = {"local": 0.0, "state": 0.0}
+        self._begin()
         self._merged: tuple[object, Picks] | None = None
         self._cites: dict[ChunkId, tuple[str, ...]] = {}
         self._references: tuple[tuple[int, int], dict[str, float]] = ((-1, -1), {})
@@ -197,12 +199,28 @@ class Ranking:
         """The situation's names; () without one."""
         return self.situation.entities if self.situation else ()
 
+    def _begin(self) -> None:
+        """Forgets every score: what it depends on has changed."""
+        self._memo: dict[Lane, dict[ChunkId, ScoredChunk]] = {"local": {}, "state": {}}
+        self._contexts = {lane: self._context(lane) for lane in LANES}
+        self._orders: dict[tuple[Lane, _Seen], tuple[object, tuple[ScoredChunk, ...]]] = {}
+
+    def weigh_others(self) -> None:
+        """Lets words of records stand in for the question's own, in each lane as far as its best passages do not say
+        these themselves. Once, after the first search; before it none does."""
+        for lane in LANES:
+            said = self._contexts[lane].concepts
+            most = max((said_share(item, said) for item in self.alone(lane)[:_LOOKED_AT]), default=0.0)
+            self._others[lane] = min(1.0, (1.0 - most) / (1.0 - _SAYS_MOST))
+        self._begin()
+
     def _context(self, lane: Lane) -> RankContext:
         return RankContext(
             lane=lane,
             issue=self.plan.issue,
             concepts=tuple(c for c in self.concepts if lane == "local" or c.kind != "town" or self.town_in_state),
             mean_length=self.facts.mean_length,
+            others=self._others[lane],
             aided=self.aided if lane == "state" else {},
             situation_entities=self.entities,
             drift_anchors=self.anchors,
@@ -303,9 +321,7 @@ class Ranking:
         anchors = tuple(dict.fromkeys((*self.anchors, *found)))
         if anchors != self.anchors:
             self.anchors = anchors
-            self._memo = {"local": {}, "state": {}}
-            self._contexts = {lane: self._context(lane) for lane in LANES}
-            self._orders = {}
+            self._begin()
 
     # ---- what is kept
 

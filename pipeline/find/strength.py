@@ -6,13 +6,12 @@ decision 9.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 
 from pipeline.ask.concepts import Concept, needle
 from pipeline.find.answers import answered
 from pipeline.find.choice import distinct_documents
-from pipeline.find.score import ScoredChunk, field_of, holds_any
+from pipeline.find.score import ScoredChunk, field_of, holds_any, said_share
 from pipeline.find.select import Picks, Ranking
 from pipeline.settings import Settings
 from pipeline.types import Evidence, IssueMap, PartAnswer, Plan, RecordStrength, RecordTier, Retrieval, Signals
@@ -32,19 +31,13 @@ _GOOD_HITS = 5
 def retrieval_confidence(selected: Sequence[ScoredChunk], concepts: Sequence[Concept] = ()) -> float:
     """S1 part B, 0..1: 0.6 x mean coverage of the five best + 0.4 x good hits out of five; 0 for no hits.
 
-    Coverage is of the words somebody said (`concepts`): words the tables added would make a good hit look weak.
+    Coverage is of the words somebody said (`concepts`).
     """
     if not selected:
         return 0.0
-    own = {concept.name: concept.weight for concept in concepts if concept.kind != "template"}
-    best = sorted((_own_coverage(item, own) for item in selected), reverse=True)[:_GOOD_HITS]
+    best = sorted((said_share(item, concepts) for item in selected), reverse=True)[:_GOOD_HITS]
     good = sum(coverage >= _GOOD_COVERAGE for coverage in best)
     return min(1.0, 0.6 * sum(best) / len(best) + 0.4 * good / _GOOD_HITS)
-
-
-def _own_coverage(item: ScoredChunk, own: Mapping[str, float]) -> float:
-    whole = sum(own.values())
-    return math.fsum(own.get(name, 0.0) for name in item.match.matched) / whole if whole else item.match.coverage
 
 
 def drift_detected(chunks: Sequence[Chunk], entities: Sequence[str], anchors: Sequence[str]) -> bool:

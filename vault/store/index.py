@@ -345,7 +345,7 @@ class VaultIndex:
     def around(self, ids: Sequence[ChunkId], before: int = 1, after: int = 1) -> dict[ChunkId, tuple[Chunk, ...]]:
         """For each id the chunks before and after it in its document, in reading order, without itself."""
         with self._connections.read() as connection:
-            return rows.chunks_around(connection, ids, before, after)
+            return rows.chunks_around(connection, ids, before, after, self._read.at(connection))
 
     def law(self, cites: Sequence[str], states: Sequence[str] = ()) -> dict[str, tuple[Chunk, ...]]:
         """For each cite the chunks of that section or of all held sections of that chapter, in reading order.
@@ -353,7 +353,8 @@ class VaultIndex:
         A cite is canonical ("RSA 40:13", "RSA 39") or as people write it ("R.S.A. 40:13, II": the section is meant).
         """
         with self._connections.read() as connection:
-            return {cite: rows.law_chunks(connection, cite, states) for cite in cites}
+            known = self._read.at(connection)
+            return {cite: rows.law_chunks(connection, cite, states, known) for cite in cites}
 
     def passages(self, doc_ids: Sequence[str]) -> dict[str, tuple[Chunk, ...]]:
         """For each document all its chunks in reading order."""

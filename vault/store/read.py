@@ -27,38 +27,57 @@ __all__ = [
 ]  # fmt: skip
 
 _CHUNK = f"""
-SELECT c.id, {CHUNK_NAME}, d.doc_id, c.ord, d.lane, d.state, d.town, d.board, d.doc_type, d.authority, d.status,
-  d.title, d.date, c.heading, c.section, c.page_start, c.page_end, c.start, c."end", unpacked(c.body), c.ocr, d.source,
-  d.url, c.quality, d.unread, c.turns
+SELECT c.id, c.body, c.turns, {CHUNK_NAME}, d.doc_id, c.ord, d.lane, d.state, d.town, d.board, d.doc_type, d.authority,
+  d.status, d.title, d.date, c.heading, c.section, c.page_start, c.page_end, c.start, c."end", c.ocr, d.source, d.url,
+  c.quality, d.unread
 FROM chunks AS c JOIN documents AS d USING(doc_no)
 """  # noqa: S608 - a name of ours
+_NUMBERS = "SELECT c.id FROM chunks AS c JOIN documents AS d USING(doc_no) "
 _FIELDS = (
-    *("id", "doc_id", "ord", "lane", "state", "town", "board", "doc_type", "authority", "status", "title", "date"),
-    *("heading", "section", "page_start", "page_end", "start", "end", "text", "ocr", "source", "url", "quality"),
-    "unread_pages",
-    "page_turns",
+    *("text", "page_turns", "id", "doc_id", "ord", "lane", "state", "town", "board", "doc_type", "authority"),
+    *(
+        "status",
+        "title",
+        "date",
+        "heading",
+        "section",
+        "page_start",
+        "page_end",
+        "start",
+        "end",
+        "ocr",
+        "source",
+        "url",
+    ),
+    *("quality", "unread_pages"),
 )
 FACTS = (
     *("doc_id", "title", "lane", "state", "town", "board", "doc_type", "authority", "date", "status"),
     *("as_of", "url", "note"),
 )
 """The facts of a document (`Metadata`), each in a column of its name."""
+_Known = dict[int, Chunk] | None
+"""Row number -> chunk, of those read before: they are not read again, and what is read is added."""
 _SUMMARY = f"SELECT {', '.join(FACTS)}, source, pages, unread, chunks FROM documents"  # noqa: S608 - names of ours
 _KEPT_CHUNKS = 6_000
 """Chunks a process remembers, some 4 KB each: the passages that a hundred questions about a town come upon."""
 
 
-def _rows(connection: sqlite3.Connection, tail: str, parameters: Sequence[str | int]) -> dict[int, Chunk]:
+def _chunks(connection: sqlite3.Connection, tail: str, parameters: Sequence[str | int]) -> dict[int, Chunk]:
     """Row number -> chunk, in the order of the statement."""
-    found = connection.execute(_CHUNK + tail, parameters)
-    return {
-        number: Chunk.model_validate(dict(zip(_FIELDS, (*fields, turns_in(turns)), strict=True)))
-        for number, *fields, turns in found
-    }
+    found: dict[int, Chunk] = {}
+    for number, body, turns, *fields in connection.execute(_CHUNK + tail, parameters):
+        told = (unpacked(body), turns_in(turns), *fields)
+        found[number] = Chunk.model_validate(dict(zip(_FIELDS, told, strict=True)))
+    return found
 
 
-def _chunks(connection: sqlite3.Connection, tail: str, parameters: Sequence[str | int]) -> tuple[Chunk, ...]:
-    return tuple(_rows(connection, tail, parameters).values())
+def _chosen(
+    connection: sqlite3.Connection, tail: str, parameters: Sequence[str | int], known: _Known
+) -> tuple[Chunk, ...]:
+    """The chunks of a statement in its order, those `known` not read again."""
+    numbers = connection.execute(_NUMBERS + tail, parameters)
+    return tuple(get_chunks(connection, [number for (number,) in numbers], known).values())
 
 
 class ReadChunks:
@@ -78,23 +97,14 @@ class ReadChunks:
         return self._held[1]
 
 
-def get_chunks(
-    connection: sqlite3.Connection, numbers: Sequence[int], known: dict[int, Chunk] | None = None
-) -> dict[int, Chunk]:
+def get_chunks(connection: sqlite3.Connection, numbers: Sequence[int], known: _Known = None) -> dict[int, Chunk]:
     """Row number -> chunk, for the rows that are there, in the order asked; `known` ones are not read again, and what
     is read is added to them."""
     held: dict[int, Chunk] = {} if known is None else known
     wanted = list(dict.fromkeys(numbers))
-    fresh = _read_chunks(connection, [number for number in wanted if number not in held])
-    held.update(fresh)
+    for part in batches([number for number in wanted if number not in held]):
+        held |= _chunks(connection, f"WHERE c.id IN ({', '.join('?' * len(part))})", part)
     return {number: held[number] for number in wanted if number in held}
-
-
-def _read_chunks(connection: sqlite3.Connection, wanted: Sequence[int]) -> dict[int, Chunk]:
-    found: dict[int, Chunk] = {}
-    for part in batches(wanted):
-        found |= _rows(connection, f"WHERE c.id IN ({', '.join('?' * len(part))})", part)
-    return found
 
 
 class _Place(NamedTuple):
@@ -137,63 +147,38 @@ def chunk_names(connection: sqlite3.Connection, numbers: Sequence[int]) -> dict[
     return found
 
 
-def chunks_of(
-    connection: sqlite3.Connection, ids: Sequence[ChunkId], known: dict[int, Chunk] | None = None
-) -> tuple[Chunk, ...]:
+def chunks_of(connection: sqlite3.Connection, ids: Sequence[ChunkId], known: _Known = None) -> tuple[Chunk, ...]:
     """The chunks with these ids in the order asked, each as often as asked; ids that are not held are left out."""
     places = _places(connection, ids)
     found = get_chunks(connection, [place.row for place in places.values()], known)
     return tuple(found[places[identity].row] for identity in ids if identity in places)
 
 
-def _states(states: Sequence[str]) -> tuple[str, tuple[str, ...]]:
-    if not states:
-        return "", ()
-    return f" AND d.state IN ({', '.join('?' * len(states))})", tuple(plain_key(s).upper() for s in states)
-
-
-def section_chunks(connection: sqlite3.Connection, cite: str, states: Sequence[str] = ()) -> tuple[Chunk, ...]:
-    """The chunks of one statute section in reading order, by its canonical cite; empty when it is not held."""
-    condition, values = _states(states)
-    return _chunks(
-        connection, f"WHERE c.section = ? AND c.section <> ''{condition} ORDER BY c.doc_no, c.ord", (cite, *values)
-    )
-
-
-def chapter_chunks(connection: sqlite3.Connection, cite: str, states: Sequence[str] = ()) -> tuple[Chunk, ...]:
-    """The chunks of all sections of a chapter ("RSA 91-A") in reading order; empty when none is held."""
-    condition, values = _states(states)
-    found: list[Chunk] = []
-    for mark in BELOW_CHAPTER if cite else ():
-        low = cite + mark
-        high = low[:-1] + chr(ord(low[-1]) + 1)
-        found += _chunks(
-            connection,
-            f"WHERE c.section >= ? AND c.section < ? AND c.section <> ''{condition} ORDER BY c.doc_no, c.ord",
-            (low, high, *values),
-        )
-    return tuple(found)
+def _law(
+    connection: sqlite3.Connection, asked: str, cites: Sequence[str], states: Sequence[str], known: _Known
+) -> tuple[Chunk, ...]:
+    """The chunks of the sections asked for, of these states or of any, in reading order."""
+    among = f" AND d.state IN ({', '.join('?' * len(states))})" if states else ""
+    tail = f"WHERE {asked} AND c.section <> ''{among} ORDER BY c.doc_no, c.ord"
+    return _chosen(connection, tail, (*cites, *(plain_key(state).upper() for state in states)), known)
 
 
 def chunks_around(
-    connection: sqlite3.Connection, ids: Sequence[ChunkId], before: int, after: int
+    connection: sqlite3.Connection, ids: Sequence[ChunkId], before: int, after: int, known: _Known = None
 ) -> dict[ChunkId, tuple[Chunk, ...]]:
     """Id -> the chunks around it in its document, in reading order and without itself; () for one that is not held."""
     found: dict[ChunkId, tuple[Chunk, ...]] = dict.fromkeys(ids, ())
     for identity, place in _places(connection, ids).items():
-        near = _chunks(
-            connection,
-            "WHERE c.doc_no = ? AND c.ord BETWEEN ? AND ? AND c.ord <> ? ORDER BY c.ord",
-            (place.doc_no, place.ord - max(before, 0), place.ord + max(after, 0), place.ord),
-        )
-        found[identity] = near
+        span = (place.doc_no, place.ord - max(before, 0), place.ord + max(after, 0), place.ord)
+        tail = "WHERE c.doc_no = ? AND c.ord BETWEEN ? AND ? AND c.ord <> ? ORDER BY c.ord"
+        found[identity] = _chosen(connection, tail, span, known)
     return found
 
 
 def document_chunks(connection: sqlite3.Connection, doc_id: str) -> tuple[Chunk, ...]:
     """All chunks of a document in reading order; () when it is not held."""
     name = storable(doc_id)
-    return _chunks(connection, "WHERE d.doc_id = ? ORDER BY c.ord", (name,))
+    return tuple(_chunks(connection, "WHERE d.doc_id = ? ORDER BY c.ord", (name,)).values())
 
 
 def parts_of_document(connection: sqlite3.Connection, doc_no: int) -> PassageTexts:
@@ -204,15 +189,23 @@ def parts_of_document(connection: sqlite3.Connection, doc_no: int) -> PassageTex
     return PassageTexts(PassageText(*row) for row in passages)
 
 
-def law_chunks(connection: sqlite3.Connection, cite: str, states: Sequence[str] = ()) -> tuple[Chunk, ...]:
+def law_chunks(
+    connection: sqlite3.Connection, cite: str, states: Sequence[str] = (), known: _Known = None
+) -> tuple[Chunk, ...]:
     """The chunks of a section, or of all sections of a chapter, by its cite as it is kept or as people write it."""
     cite = storable(cite)
-    found = section_chunks(connection, cite, states)
+    found = _law(connection, "c.section = ?", (cite,), states, known)
     meant = None if found else parse_ref(cite)
-    if found or meant is None:
-        return found or chapter_chunks(connection, cite.strip(), states)
-    section = section_chunks(connection, meant.cite, states)
-    return section if section or meant.section else chapter_chunks(connection, meant.cite, states)
+    if meant is not None:
+        found, cite = _law(connection, "c.section = ?", (meant.cite,), states, known), meant.cite
+    if found or (meant is not None and meant.section):
+        return found
+    chapter = cite.strip()
+    for mark in BELOW_CHAPTER if chapter else ():
+        low = chapter + mark
+        span = (low, low[:-1] + chr(ord(low[-1]) + 1))
+        found += _law(connection, "c.section >= ? AND c.section < ?", span, states, known)
+    return found
 
 
 def one_page(connection: sqlite3.Connection, doc_id: str, number: int) -> Page | None:

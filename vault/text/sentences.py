@@ -66,9 +66,13 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int]:
 _MISSED_STOP = re.compile(r"(?<=[a-z]{4})[.!?][\"”’)]*\s+(?=[A-Z]{2,}\b)")
 
 
+# A stop that something follows other than a letter or figure: without one, a block is one sentence to nupunkt too.
+_INNER_STOP = re.compile(r"[.!?…](?!\w|\s*\Z)")
+
+
 def _raw_spans(block: str) -> list[tuple[int, int]]:
-    if not block.strip():
-        return []
+    if not _INNER_STOP.search(block):
+        return [(0, len(block))]
     spans: list[tuple[int, int]] = []
     for start, end in nupunkt.sent_spans(block):
         stops = [stop.end() for stop in _MISSED_STOP.finditer(block, int(start), int(end))]

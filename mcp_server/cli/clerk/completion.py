@@ -80,5 +80,5 @@ def script(shell: str, top: argparse.ArgumentParser, about: Mapping[str, str]) -
 
 def run(given: argparse.Namespace, config: Config) -> int:
     """Prints the script."""
-    say(script(given.shell, parser(), {name: about for name, (_, about) in COMMANDS.items()}))
+    say(script(given.shell, parser(), {name: about for name, (_, about, _) in COMMANDS.items()}))
     return 0

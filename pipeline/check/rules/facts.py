@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from pipeline.check.read.case import AuditCase, Checked, SourceText, finding, says_nothing_shown
 from pipeline.check.read.figures import marks_of
+from pipeline.check.read.turned import over_a_turn
 from pipeline.check.rules.citations import names_missing
 from pipeline.check.rules.support import (
     closest_copy,
@@ -45,7 +46,8 @@ _FRAMING_WORDS = 6
 
 
 def locate_in(quote: str, sources: tuple[SourceText, ...]) -> tuple[Place, SourceText | None]:
-    """Place of a quotation in the first source that holds it; session text and metadata count like any other."""
+    """Place of a quotation in the first source that holds it, or that it begins in and leaves over a page turn; session
+    text and metadata count like any other."""
     for source in sources:
         place = locate(quote, source.text, ocr=source.ocr)
         if place.rung != "not_found":
@@ -53,7 +55,8 @@ def locate_in(quote: str, sources: tuple[SourceText, ...]) -> tuple[Place, Sourc
     for source in sources:
         if locate(quote, source.about).rung != "not_found":
             return Place(rung="exact"), source
-    return NOT_FOUND, None
+    turned = over_a_turn(quote, sources)
+    return (Place(rung="exact"), turned[0][0]) if turned else (NOT_FOUND, None)
 
 
 # "the budget of 2025, not the one for 2026", "3-0 rather than 5-0": what is set aside is not asserted
@@ -83,7 +86,9 @@ def quotes_verbatim(case: AuditCase) -> Iterator[Finding]:
 def _misquoted(case: AuditCase, checked: Checked, quote: str) -> Finding:
     _, elsewhere = locate_in(quote, case.sources)
     if elsewhere is not None:
-        hint = f"Cite [{elsewhere.label}], where it stands."
+        turned = over_a_turn(quote, case.sources)
+        labels = "] and [".join(one.label for one, _ in turned) or elsewhere.label
+        hint = f"Cite [{labels}], where it stands."
     else:
         close = next(filter(None, (nearest(quote, source.text) for source in checked.cited)), "")
         hint = f"Quote to the letter: {close}" if close else "Remove the quotation marks or the quotation."

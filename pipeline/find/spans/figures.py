@@ -49,6 +49,8 @@ _MOST_NEW = 3
 _SMALL = 3
 _LONG, _FRAGMENT, _CRUMB = 60, 6, 3
 """Words of a long span, of a fragment and of a crumb of one."""
+_NO_KIND: Figures = {f"kind_{cue}": 0.0 for cue in CUES}
+"""The figures of the kinds that are not asked for."""
 _TITLE = 0.5
 """A word of the title or heading: the document is about it, this span need not be."""
 
@@ -128,8 +130,18 @@ class EvidenceSeen:
         return shared
 
 
-def _rough(part: Sought, seen: EvidenceSeen, timely: Sequence[Figures]) -> Iterator[tuple[tuple[int, int], float]]:
-    """The place of every span, as page and span, with how well it promises to answer, cheaply told.
+class _Rough(NamedTuple):
+    """A span at its place, as page and span, with how well it promises to answer, cheaply told, and the shares of what
+    is pooled that the spans of its page meet."""
+
+    score: float
+    number: int
+    at: int
+    shares: Sequence[float]
+
+
+def _rough(part: Sought, seen: EvidenceSeen, timely: Sequence[Figures]) -> Iterator[_Rough]:
+    """Every span of the evidence that is no line of a table of contents, in reading order.
 
     The weights are a listwise fit over the spans of fresh and tune questions, each set scored by the others
     (docs/finding.md).
@@ -151,35 +163,34 @@ def _rough(part: Sought, seen: EvidenceSeen, timely: Sequence[Figures]) -> Itera
         for at, (own, span) in enumerate(zip(shares, page.spans, strict=True)):
             if span.contents:
                 continue
-            length, digits = len(span.order), any(one not in part.whole for one in span.figures)
-            yield (
-                (number, at),
-                (
-                    base
-                    + own
-                    + 1.1 * max(shares[max(0, at - 2) : at + 2])
-                    + 0.2 * max(shares[max(0, at - 2) : at], default=0.0)
-                    + (0.7 * share_met(part.pooled, seen.leads[number][at]) if span.lead else 0.0)
-                    + (0.3 if figure_asked else 0.12) * digits
-                    + 0.13 * min(length, _LONG) / _LONG
-                    - 0.2 * (length < _FRAGMENT)
-                    - 0.4 * (length < _CRUMB)
-                ),
+            length, digits = len(span.order), not part.whole.keys() >= set(span.figures)
+            low = max(0, at - 2)
+            score = (
+                base
+                + own
+                + 1.1 * max(shares[low : at + 2])
+                + (0.2 * max(shares[low:at]) if at else 0.0)
+                + (0.7 * share_met(part.pooled, seen.leads[number][at]) if span.lead else 0.0)
+                + (0.3 if figure_asked else 0.12) * digits
+                + 0.13 * min(length, _LONG) / _LONG
+                - 0.2 * (length < _FRAGMENT)
+                - 0.4 * (length < _CRUMB)
             )
+            yield _Rough(score, number, at, shares)
 
 
 def candidates(part: Sought, seen: EvidenceSeen, setting: Setting, most: int = CANDIDATES) -> tuple[CandidateSpan, ...]:
     """The spans worth a closer look for a part, at most `most`, with their figures, in reading order; () without
     evidence."""
     timely = [_timely(part.times, page) for page in seen.pages]
-    rough = [(score, *place) for place, score in _rough(part, seen, timely)]
-    best = sorted(range(len(rough)), key=lambda place: (-rough[place][0], place))[:most]
-    places = [rough[place][1:] for place in sorted(best)]
+    rough = list(_rough(part, seen, timely))
+    best = sorted(range(len(rough)), key=lambda place: (-rough[place].score, place))[:most]
+    places = [rough[place] for place in sorted(best)]
     shared = {
         number: seen.shared[number] | timely[number] | _page_words(part, seen, number)
-        for number in dict.fromkeys(number for number, _ in places)
+        for number in dict.fromkeys(one.number for one in places)
     }
-    found = [_candidate(part, setting, seen, place, shared[place[0]]) for place in places]
+    found = [_candidate(part, setting, seen, place, shared[place.number]) for place in places]
     _relate(found)
     return tuple(found)
 
@@ -198,11 +209,9 @@ def _relate(found: Sequence[CandidateSpan]) -> None:
         one.figures["of_page"] = one.figures["joint"] / high if high else 0.0
 
 
-def _candidate(
-    part: Sought, setting: Setting, seen: EvidenceSeen, place: tuple[int, int], shared: Figures
-) -> CandidateSpan:
-    """The candidate at a place, as page and span; `shared` is what is the same for all spans of the page."""
-    number, at = place
+def _candidate(part: Sought, setting: Setting, seen: EvidenceSeen, rough: _Rough, shared: Figures) -> CandidateSpan:
+    """The candidate at a place; `shared` is what is the same for all spans of the page."""
+    _, number, at, shares = rough
     page, read = seen.pages[number], seen.pages[number].spans[at]
     form = form_of(read.cut.text)
     shown = _shown(part, read)
@@ -212,11 +221,11 @@ def _candidate(
     figures = {
         **shared,
         **form.figures,
-        **_word_figures(part, read, (alone[at], near, about)),
-        **_beside(part, seen, number, at),
+        **_word_figures(part, read, (alone[at], near, about), shares[at]),
+        **_beside(part, seen, rough),
         **_bound(part, shown, read, alone[at]),
         **_kind_figures(part, shown),
-        **_name_figures(setting, part.numbers, seen, place),
+        **_name_figures(setting, part.numbers, seen, (number, at)),
         **_year_figures(part.times.years, form),
         "year_led": float(not part.times.years.isdisjoint(read.lead)),
         "of_kind": float(of_kind(part.text, read.cut.text)),
@@ -280,17 +289,18 @@ def _page_words(part: Sought, seen: EvidenceSeen, number: int) -> Figures:
     }
 
 
-def _beside(part: Sought, seen: EvidenceSeen, number: int, at: int) -> Figures:
+def _beside(part: Sought, seen: EvidenceSeen, rough: _Rough) -> Figures:
     """What the spans before and after meet, and the heading or lead-in; `joint` is the span with what leads here."""
+    _, number, at, shares = rough
     alone, lead = seen.alone[number], seen.leads[number][at]
-    shares = [share_met(part.pooled, alone[i]) if 0 <= i < len(alone) else 0.0 for i in (at - 2, at - 1, at, at + 1)]
+    before, after = shares[at - 1] if at else 0.0, shares[at + 1] if at + 1 < len(shares) else 0.0
     joined = best_met(alone[at], lead, scaled(alone[at - 1], 0.8) if at else {}, scaled(seen.titles[number], _TITLE))
     return {
-        "before2": shares[0],
-        "before": shares[1],
-        "after": shares[3],
-        "over_before": shares[2] - shares[1],
-        "over_after": shares[2] - shares[3],
+        "before2": shares[at - 2] if at > 1 else 0.0,
+        "before": before,
+        "after": after,
+        "over_before": shares[at] - before,
+        "over_after": shares[at] - after,
         "lead": share_met(part.pooled, lead),
         "has_lead": float(bool(seen.pages[number].spans[at].lead)),
         "joint": share_met(part.pooled, joined),
@@ -300,45 +310,46 @@ def _beside(part: Sought, seen: EvidenceSeen, number: int, at: int) -> Figures:
 def _bound(part: Sought, shown: Shown, read: ReadSpan, alone: Met) -> Figures:
     """How much of what was said stands close to a value of the kind asked for; and how much of the span is new."""
     total = part.pooled.total or 1.0
-    met = [(place, one) for place, one in enumerate(read.order) if one in alone]
+    met = [(place, one) for place, one in enumerate(read.order) if one in alone] if shown else []
     best = 0.0
     for values in shown.values():
         for value in values:
             close = {one for place, one in met if abs(place - value) <= _CLOSE}
             best = max(best, math.fsum(part.pooled.get(one, 0.0) for one in close) / total)
     content = [one for one in dict.fromkeys(read.order) if len(one) > _SMALL]
-    fresh = [one for one in content if one not in alone]
-    figures = [one for one in read.order if one[0].isdigit()]
+    fresh = sum(one not in alone for one in content)
+    said = sum(map(part.whole.__contains__, read.figures))
     return {
         "bound": best,
-        "fresh": min(len(fresh), 30) / 30.0,
-        "fresh_share": len(fresh) / (len(content) or 1),
-        "fresh_figures": min(sum(one not in part.whole for one in figures), 5) / 5.0,
-        "asked_figures": min(sum(one in part.whole for one in figures), 5) / 5.0,
+        "fresh": min(fresh, 30) / 30.0,
+        "fresh_share": fresh / (len(content) or 1),
+        "fresh_figures": min(len(read.figures) - said, 5) / 5.0,
+        "asked_figures": min(said, 5) / 5.0,
     }
 
 
-def _word_figures(part: Sought, read: ReadSpan, mets: tuple[Met, Met, Met]) -> Figures:
+def _word_figures(part: Sought, read: ReadSpan, mets: tuple[Met, Met, Met], pooled: float) -> Figures:
+    """`pooled`: the share that the span meets of the words pooled."""
     alone, near, about = mets
     own, whole = part.own, part.whole
     phrased = [share_met(one, alone) for one in part.phrasings]
     phrased_near = [share_met(one, near) for one in part.phrasings]
     size = len(read.order) or 1
-    cov = share_met(own, alone)
+    cov, own_near = share_met(own, alone), share_met(own, near)
     return {
         "cov": cov,
-        "cov_whole": share_met(whole, alone),
-        "near": share_met(own, near),
-        "near_whole": share_met(whole, near),
+        "cov_whole": cov if own is whole else share_met(whole, alone),
+        "near": own_near,
+        "near_whole": own_near if own is whole else share_met(whole, near),
         "about": share_met(whole, about),
-        "pooled": share_met(part.pooled, alone),
+        "pooled": pooled,
         "pooled_near": share_met(part.pooled, near),
         "pooled_about": share_met(part.pooled, about),
         "met": min(len(alone), 12) / 12.0,
         "rarest": about.get(whole.heaviest, 0.0),
-        "density": min(sum(root in alone for root in read.order) / size, 0.6),
+        "density": min(sum(map(alone.__contains__, read.order)) / size, 0.6),
         "phrased": max(phrased, default=cov),
-        "phrased_near": max(phrased_near, default=share_met(own, near)),
+        "phrased_near": max(phrased_near, default=own_near),
     }
 
 
@@ -349,7 +360,7 @@ def _kind_figures(part: Sought, shown: Shown) -> Figures:
         "kind_none": float(bool(part.cues) and not shown),
         "kind_unasked": float(not part.cues),
     }
-    return figures | {f"kind_{cue}": float(cue in shown) - float(cue in part.cues and cue not in shown) for cue in CUES}
+    return figures | _NO_KIND | {f"kind_{cue}": 1.0 if cue in shown else -1.0 for cue in part.cues}
 
 
 def _name_figures(setting: Setting, numbers: frozenset[str], seen: EvidenceSeen, place: tuple[int, int]) -> Figures:

@@ -54,11 +54,8 @@ class ReadSpan(NamedTuple):
     lead: tuple[str, ...]
     figures: tuple[str, ...] = ()
     """The stems that begin with a digit."""
-
-    @property
-    def contents(self) -> bool:
-        """Whether it is of a table of contents: several lines of dots that end with a page."""
-        return is_contents(self.cut.text)
+    contents: bool = False
+    """Whether it is of a table of contents: several lines of dots that end with a page."""
 
 
 class Form(NamedTuple):
@@ -84,17 +81,15 @@ class ReadPage(NamedTuple):
     """Years anywhere in it."""
 
 
-@lru_cache(maxsize=32768)
-def is_contents(text: str) -> bool:
-    """Whether a text is of a table of contents."""
+def _is_contents(text: str) -> bool:
     return "...." in text and len(_CONTENTS.findall(text)) >= _LEAST_LINES
 
 
 @lru_cache(maxsize=16384)
 def form_of(text: str) -> Form:
     """The form of a span: costly, so only spans worth a closer look are asked for it."""
-    names = frozenset(stem(fold(name)) for name in _PROPER.findall(text))
-    return Form(frozenset(YEAR.findall(text)), names, _figures(text))
+    names = _PROPER.findall(text)
+    return Form(frozenset(YEAR.findall(text)), frozenset(map(stem, map(fold, names))), _figures(text, len(names)))
 
 
 _MOST_PLACES = 6
@@ -112,17 +107,16 @@ def places_shown(cue: Cue, text: str) -> tuple[int, ...]:
     return tuple([len(words(text[: match.start()])) for match in matches])
 
 
-def _figures(text: str) -> dict[str, float]:
-    tokens = text.split()
-    count = len(tokens)
+def _figures(text: str, names: int) -> dict[str, float]:
+    count, digits = len(text.split()), figures_in(text)
     return {
         "length": math.log(max(count, 1) / _USUAL_WORDS),
-        "digit": float(any(c.isdigit() for c in text)),
-        "digits": sum(any(c.isdigit() for c in token) for token in tokens) / (count or 1),
+        "digit": float(digits > 0),
+        "digits": digits / (count or 1),
         "money": float(bool(_MONEY.search(text))),
         "nil": float(_NIL.fullmatch("".join(_SUM.findall(text))) is not None),
         "negates": float(bool(_NEGATES.search(text))),
-        "proper": min(len(_PROPER.findall(text)), 6) / 6.0,
+        "proper": min(names, 6) / 6.0,
     }
 
 
@@ -157,15 +151,22 @@ def _rows(cut: Cut, text: str) -> tuple[Cut, ...]:
     return tuple(rows)
 
 
+@lru_cache(maxsize=32768)
+def _stems(text: str) -> tuple[str, ...]:
+    """The stems of a span: most stand in a passage and in the page that is read for it."""
+    return tuple(map(stem, words(text)))
+
+
 def _spans(cuts: Sequence[Cut]) -> tuple[ReadSpan, ...]:
     found: list[ReadSpan] = []
     lead: tuple[str, ...] = ()
     since = 0
     for cut in cuts:
-        order = tuple(map(stem, words(cut.text)))
+        order = _stems(cut.text)
         since += 1
         figures = tuple(one for one in order if one[0].isdigit())
-        found.append(ReadSpan(cut, order, lead if since <= _LEAD_REACH else (), figures))
+        under = lead if since <= _LEAD_REACH else ()
+        found.append(ReadSpan(cut, order, under, figures, _is_contents(cut.text)))
         if _leads(cut.text) and not (cut.row and any(c.isdigit() for c in cut.text)):
             lead, since = order, 0
     return tuple(found)

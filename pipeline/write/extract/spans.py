@@ -82,7 +82,7 @@ def display(text: str) -> str:
 
 def figures_in(text: str) -> int:
     """How many words of a text hold a digit."""
-    return sum(any(c.isdigit() for c in token) for token in text.split())
+    return sum(not token.isalpha() and any(map(str.isdigit, token)) for token in text.split())
 
 
 def _is_furniture(line: str, about: frozenset[str]) -> bool:

@@ -131,7 +131,7 @@ def test_the_export_holds_every_document_and_every_act(
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_the_completion_knows_every_command_and_flag(shell: str) -> None:
-    told = script(shell, parser(), {name: about for name, (_, about) in COMMANDS.items()})
+    told = script(shell, parser(), {name: about for name, (_, about, _) in COMMANDS.items()})
     assert all(name in told for name in COMMANDS)
     assert "since" in told
     assert "fish" in told

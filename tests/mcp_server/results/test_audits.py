@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from mcp_server.results.audits import audit_view
 from mcp_server.results.build import build
-from mcp_server.results.detail import Detail
-from mcp_server.results.shapes import AuditView
+from mcp_server.results.shapes import AuditView, Detail
 from pipeline.types import AuditReport, EvidenceRow, Finding, Verdict
 
 LONG = "The board voted to rebuild the footbridge over the brook at the lower end of Camp Road before the snow came in."

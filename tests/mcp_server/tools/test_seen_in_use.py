@@ -24,6 +24,8 @@ def _documents() -> Iterator[Document]:
     for number in range(12):
         text = f"{CHAT * 12}{FEE if number == 3 else f'Beach sticker sales of week {number} were reported.'}{CHAT * 12}"
         yield a_document(f"af-sb-2031-05-{number + 10}", text, date=f"2031-05-{number + 10}", board="Select Board")
+    pages = [f"{CHAT * 30}\n{'The ferry toll is $7.' if number == 2 else ''}\n{CHAT * 9}" for number in range(1, 4)]
+    yield a_document("af-ferry", *pages, date="2031-06-09", board="Select Board")
     yield a_document("af-scan", NOISE * 12, date="2031-05-30", board="Select Board")
     yield a_document(
         "vt-rules", "The beach sticker fee is a matter of the town of Fernham.", state="VT", town="Fernham"
@@ -98,3 +100,11 @@ async def test_what_a_search_found_joins_the_run_and_its_citation_holds(call: Ca
     claim = {"text": "The fee is $40.", "support": [{"source": label, "quote": "beach sticker fee at $40"}]}
     report = await call("audit", retrieval_id=run["retrieval_id"], claims=[claim])
     assert report["passed"] is True
+
+
+async def test_a_label_is_read_with_little_of_what_stands_beside_it_unless_that_is_asked_for(call: Call) -> None:
+    found = await call("research", question="What is the ferry toll?", town="Alder Falls")
+    read = [await call("read_source", id=f"L1@{found['retrieval_id']}{mark}", limit=24_000) for mark in ("", "?around")]
+    passage, around = (str(one["text"]) for one in read)
+    assert "The ferry toll is $7." in passage
+    assert len(passage) + 500 < len(around)

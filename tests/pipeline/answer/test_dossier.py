@@ -6,6 +6,7 @@ from scripted_model import chunk, evidence, make_brief, make_retrieval
 
 from pipeline.answer.dossier import dossier
 from pipeline.find.answers import ranked_spans
+from pipeline.find.places import rows_named
 from pipeline.types import AnswerSpan, Brief, Evidence, IssueMap, PartAnswer, ScopeHint
 
 SCOPES: tuple[ScopeHint, ...] = ("local", "mixed")
@@ -102,6 +103,29 @@ def test_a_row_comes_with_the_heads_of_its_columns_once() -> None:
     assert "(columns" not in dossier(a_brief([evidence("L1", FEE, heading="Day | Fee | Rate")]))
 
 
+def test_the_row_of_the_town_asked_about_is_shown_without_those_of_other_towns() -> None:
+    rows = "\n".join(f"Fernholt{n}\n2031\nQuarry{n}\n2030" for n in range(40))
+    table = evidence("S1", f"Review cycle\nTown\nYear\n{rows}\nAlder Falls\n2029\nStonevale\n2028", doc_type="report")
+    other = AnswerSpan(chunk_id="x", start=603, end=635, text="Fernholt20 2031 Quarry20 2030", label="S1")
+    said = AnswerSpan(chunk_id="y", start=0, end=9, text="All of 2031 is told here.", label="S2")
+    found, kept = rows_named(["Alder Falls"], [table, evidence("S2", FILLER)], [other, said])
+    assert [row.text for row in found] == ["Alder Falls 2029"]
+    assert kept == (said,)
+
+
+def test_of_a_passage_far_from_the_likeliest_one_sentence_is_shown_on_the_line_of_its_name() -> None:
+    prices = [
+        f"The beach sticker for boat {n} costs $4{n} this season, the clerk said on the record." for n in range(6)
+    ]
+    held = [
+        evidence(f"L{n}", f"{OTHER * 6}{price} {FILLER * 6}", doc_id=f"af-{n}") for n, price in enumerate(prices, 1)
+    ]
+    text = dossier(a_brief(held))
+    tail = [line for line in text.splitlines() if line.startswith("[L") and ": … " in line]
+    assert tail
+    assert all(len(line) < 400 for line in tail)
+
+
 def test_every_passage_that_is_held_is_named_those_of_one_document_together() -> None:
     rest = [evidence(f"L{n}", OTHER * 30, doc_id="af-2", title="Road report", page_start=n) for n in range(2, 12)]
     law = evidence("S1", OTHER * 30, doc_id="rsa", section="RSA 41:11-b", lane="state")
@@ -121,7 +145,7 @@ def test_of_records_held_besides_the_first_are_named_with_their_dates_and_every_
     named = text[text.index("Also held") :]
     assert " 2031-02-06: L2" in named
     assert "as L1: L8 p. 9" in named
-    assert "other records: L5 p. 2, L6 p. 2, L7 p. 2" in named
+    assert "L5" not in named
     assert all(f"RSA 41:{n}: S{n}" in named for n in range(1, 6))
 
 

@@ -136,3 +136,32 @@ def test_a_vote_comes_with_the_motion_it_was_taken_on() -> None:
     at = text.index("Motion passed")
     spans = [AnswerSpan(chunk_id="1", start=at, end=at + 18, text=text[at : at + 18], label="L1")]
     assert "Keyes made a motion to seal the minutes." in windows([evidence("L1", text)], spans, 900)["L1"].text
+
+
+def test_a_question_asked_at_a_meeting_comes_with_its_reply_over_the_end_of_the_page() -> None:
+    first = evidence(
+        "L1", f"{FILLER * 9}Osgood inquired about floods at the beach. Webb said the panels can stand in", id="af@1#3"
+    )
+    second = evidence("L2", f"water for two days and then shut down. {FILLER * 9}", id="af@1#4", page_start=2)
+    at = first.chunk.text.index("Osgood inquired")
+    span = AnswerSpan(
+        chunk_id="af@1#3", start=at, end=at + 42, text="Osgood inquired about floods at the beach.", label="L1"
+    )
+    texts = windows([first, second], [span], 2_000)
+    assert texts["L1"].text.endswith("Webb said the panels can stand in")
+    assert texts["L2"].text.startswith("water for two days and then shut down.")
+    assert windows([first], [span], 2_000).keys() == {"L1"}
+
+
+def test_a_row_stands_under_the_heading_right_above_it() -> None:
+    text = f"{FILLER * 9}\nElections-\nThe sum of $14,650 was approved by the board for the coming year.\n{FILLER * 9}"
+    at = text.index("The sum")
+    span = AnswerSpan(chunk_id="x", start=at, end=at + 40, text="The sum of $14,650", probability=0.5, label="L1")
+    assert "Elections- The sum of $14,650" in windows([evidence("L1", text)], [span] * 5, 120)["L1"].text
+
+
+def test_a_section_of_law_is_shown_whole_where_another_passage_is_cut() -> None:
+    text = f"{FILLER * 6}{FEE} {FILLER * 6}"
+    law = evidence("S1", text, section="RSA 1:1", doc_id="rsa")
+    assert laid("What does a beach sticker cost?", [law], 3_000)["S1"].count(FILLER.strip()) == 12
+    assert laid("What does a beach sticker cost?", [evidence("L1", text)], 3_000)["L1"].count(FILLER.strip()) < 12

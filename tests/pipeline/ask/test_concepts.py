@@ -51,6 +51,15 @@ def test_an_alternative_stands_in_for_a_word_but_weighs_less_and_never_adds_up()
     both = match((camper,), a_field("A camper or recreational vehicle may stay."), 250)
     assert stand_in.coverage == pytest.approx(0.6)
     assert own.coverage == both.coverage == 1.0
+    assert both.score < own.score  # said once, whatever stands beside it: twice is more
+
+
+def test_words_that_stand_in_can_be_made_to_count_less_or_nothing() -> None:
+    other = Alternative(stems=stemmed("recreational vehicle"), weight=0.6)
+    camper = Concept(name="camper", alternatives=(Alternative(stems=stemmed("camper")), other))
+    page = a_field("A recreational vehicle may stay.")
+    assert Matcher((camper,), 250, others=0.5).match(page).coverage == pytest.approx(0.3)
+    assert Matcher((camper,), 250, others=0.0).match(page).matched == ()
 
 
 def test_words_of_a_handful_below_a_third_are_chance() -> None:

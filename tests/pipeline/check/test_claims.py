@@ -259,3 +259,22 @@ def test_a_name_put_for_another_and_an_exception_left_out_are_not_verified(claim
     page = f"{quote} The Library Board met with Roy Fenn on his agreement."
     source = source_of("L1", a_chunk(1, page, doc_type="minutes", board="Select Board", date="2031-05-06"))
     assert judge(claim, (source,), (Support(source="L1", quote=quote),)).verdict != "verified"
+
+
+def test_a_quotation_may_run_over_a_page_turn_between_two_sources_and_over_nothing_else() -> None:
+    first = "The engineer was asked about floods. Ada Osgood explained that the panels can stand in"
+    second = "PB approved June 3, 2031\nwater for two days and then shut down. Webb asked about fences."
+    pages = [source_of(f"L{n}", a_chunk(n, text, doc_id="pages")) for n, text in ((1, first), (2, second))]
+    said = "Ada Osgood explained that the panels “can stand in water for two days and then shut down”."
+    assert judge(said, pages).verdict in ("verified", "consistent")
+    assert judge(said, pages[:1]).slots == ("quotation",)
+    assert judge(said, [pages[0], source_of("L3", a_chunk(3, f"{'Other words. ' * 40}{second}"))]).slots == (
+        "quotation",
+    )
+
+
+def test_a_short_quotation_that_stands_under_several_motions_does_not_choose_another_than_the_words_given() -> None:
+    text = f"Webb made a motion to approve the minutes. Crane seconded. All were in favor. Motion passed.\n\n{MINUTES}"
+    source = source_of("L1", a_chunk(1, text, doc_type="minutes", board="Select Board", date="2031-05-06"))
+    said = "“Marsh made a motion to deny the abatement”, seconded by Webb; “All were in favor. Motion passed.”"
+    assert judge(said, [source], [Support(source="L1", quote=DENIAL)]).verdict != "contradicted"

@@ -1,0 +1,135 @@
+"""Places of the kept passages that are shown beside the words likely to answer: the row of a statewide table that names
+the place asked about, and of each passage the span with most of the asker's words.
+
+It refuses to say how surely they answer: their probability is 0, but for the span it is given.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from itertools import accumulate, zip_longest
+from operator import itemgetter
+
+from pipeline.ask.issue import towns_asked
+from pipeline.ask.reading import Reading
+from pipeline.find.answers import answer_span, ranked_spans
+from pipeline.find.spans.text import ReadSpan, read_page
+from pipeline.types import AnswerSpan, Evidence, IssueMap, PartAnswer, Retrieval, ScopeHint
+from vault.store.page_turns import page_at
+from vault.text.rows import in_table, is_row
+from vault.text.words import content_words, stem
+from vault.types import Chunk
+
+__all__ = ["nearest_places", "places_to_show", "rows_named"]
+
+_SPANS_FIRST = 4
+"""Of the likeliest spans so many are laid out before the places that say most of the words asked with."""
+_BEFORE_ROWS = 2
+"""So many of the likeliest spans are laid out before the rows of the town asked about in statewide tables."""
+_SHARE_SHOWN, _SPANS_LEAST = 0.9, 4
+"""The spans laid out have this share of the probability of all likely ones; 97 % took 330 characters and showed no
+quotation of 361 more, 85 % lost two (docs/assistant.md)."""
+
+_NEAREST_ROOM, _NEAREST_AROUND = 900, 100
+"""Characters of the nearest places together, and what each costs beside its own: six to eight rows or sentences.
+Without them .845 of 528 quotations were shown, with them .858 (docs/assistant.md)."""
+# "Fernholt 2031", "Fernholt\nS\n21.7", "FERNHOLT 14.3%| $ 3,913"
+_FIGURES = r"[\s|*]*(?:[A-Z]\s+)?(?:[$(]?[ \t]?\d[\d.,/%|)\]$ \t\n]*)"
+"""The figures behind the name of a row, with the letter that some tables print before them."""
+_OF_LEAD = 0.5
+"""What a word of the heading that a span stands under is worth there."""
+
+
+def nearest_places(
+    said: Sequence[str], evidence: Sequence[Evidence], known: Collection[AnswerSpan]
+) -> tuple[AnswerSpan, ...]:
+    """Of each passage the span with most words of the texts `said`, the rarer among all spans the more, best first, as
+    many as fit, without a probability; none that lies in a span that is `known`. A span that shares few words with its
+    neighbours is not looked at closely, and its passage would be a label without a text."""
+    wanted = frozenset(stem(word) for text in said for word in content_words(text))
+    pages = [page for page in map(read_page, evidence) if page.spans]
+    held = Counter(root for page in pages for span in page.spans for root in wanted.intersection(span.order))
+    count = sum(len(page.spans) for page in pages)
+    weights = {root: math.log(1 + count / number) for root, number in held.items()}
+    best = [max(((_says(span, weights), span) for span in page.spans), key=itemgetter(0)) for page in pages]
+    left, found = _NEAREST_ROOM, list[AnswerSpan]()
+    for (worth, span), page in sorted(zip(best, pages, strict=True), key=lambda one: -one[0][0]):
+        cut, label = span.cut, page.evidence.label
+        seen = any(one.label == label and one.start <= cut.start and cut.end <= one.end for one in known)
+        cost = len(cut.text) + _NEAREST_AROUND
+        if worth and not seen and cost <= left:
+            left -= cost
+            found.append(answer_span(page, span, span, 0.0))
+    return tuple(found)
+
+
+def _says(span: ReadSpan, weights: Mapping[str, float]) -> float:
+    """What the words of a span weigh, and half of what further ones of its heading do; 0 for a table of contents."""
+    own = weights.keys() & span.order
+    lead = (weights.keys() & span.lead) - own
+    said = sum(weights[root] for root in sorted(own)) + _OF_LEAD * sum(weights[root] for root in sorted(lead))
+    return 0.0 if span.contents else said
+
+
+def rows_named(
+    names: Sequence[str], evidence: Sequence[Evidence], likely: Sequence[AnswerSpan]
+) -> tuple[tuple[AnswerSpan, ...], tuple[AnswerSpan, ...]]:
+    """Of each table that prints a row of one of the names that row, and the `likely` spans without other rows of those
+    documents."""
+    if not names:
+        return (), tuple(likely)
+    row_of = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b{_FIGURES}", re.IGNORECASE)
+    found = [(item, match) for item in evidence for match in row_of.finditer(item.chunk.text)]
+    rows = {item.label: (item, match) for item, match in reversed(found) if in_table(item.chunk.text, *match.span())}
+    tables = {item.chunk.doc_id for item, _ in rows.values()}
+    labels = {item.label for item in evidence if item.chunk.doc_id in tables}
+    kept = [one for one in likely if not (one.label in labels and is_row(one.text) and not row_of.search(one.text))]
+    return tuple(_row(item.chunk, item.label, match) for item, match in reversed(rows.values())), tuple(kept)
+
+
+def _row(chunk: Chunk, label: str, match: re.Match[str]) -> AnswerSpan:
+    start, end = match.span()
+    shown = " ".join(match.group().split())
+    return AnswerSpan(chunk_id=chunk.id, start=start, end=end, text=shown, page=page_at(chunk, start), label=label)
+
+
+def places_to_show(
+    reading: Reading,
+    issue: IssueMap,
+    held: Retrieval,
+    below: Sequence[Evidence],
+    *,
+    scope: ScopeHint,
+    said: Sequence[str],
+) -> tuple[AnswerSpan, ...]:
+    """The places of what is `held` and of what ranked `below` that are worth showing, in the order in which there is
+    room: what answers the parts, the rows of the towns asked about, the likely spans, among them what stands nearest to
+    the texts `said`."""
+    evidence, answers = held.merged, held.answers
+    ranked = ranked_spans(reading, issue, [*evidence, *below], scope=scope, likely=True)
+    rows, likely = rows_named(towns_asked(issue), evidence, ranked)
+    spans = _most_of(_told_first(answers, likely))
+    near = nearest_places(said, evidence, spans) if said else ()
+    spans = (*spans[:_SPANS_FIRST], *near, *spans[_SPANS_FIRST:])
+    return (*spans[:_BEFORE_ROWS], *rows, *spans[_BEFORE_ROWS:])
+
+
+def _told_first(answers: Sequence[PartAnswer], likely: Sequence[AnswerSpan]) -> Sequence[AnswerSpan]:
+    """The likely spans, before all others those that were chosen to answer the parts, the best of each part first."""
+    chances = {(span.label, span.start): span for span in likely}
+    told = (span for row in zip_longest(*(part.spans for part in answers)) for span in row if span)
+    return tuple(
+        {**{(one.label, one.start): chances.get((one.label, one.start), one) for one in told}, **chances}.values()
+    )
+
+
+def _most_of(spans: Sequence[AnswerSpan]) -> tuple[AnswerSpan, ...]:
+    """The first spans that have nearly all of the probability between them, and a few at the least."""
+    sums = accumulate((span.probability for span in spans), initial=0.0)
+    enough = _SHARE_SHOWN * sum(span.probability for span in spans)
+    return tuple(
+        span for at, (span, before) in enumerate(zip(spans, sums, strict=False)) if before < enough or at < _SPANS_LEAST
+    )
