@@ -85,7 +85,7 @@ _FOR_OPEN, _FOR_CALLER = Bar(least=-4.0, behind=2.0, most=1), Bar(least=-4.0, be
 """What a hop brings for an open part, of what it found itself and of what was left before, and for one in a caller's
 own words, which no first pass has searched. A second passage a part doubles what is added and brings no gold
 (docs/hops.md)."""
-_BESIDE = 4
+_BESIDE = 3
 """Passages kept beside the evidence because something in it names or cites them; two a question on average."""
 _UNHELD_TOLD = 2
 """Laws not held that are told, each with the section that names it."""
