@@ -243,7 +243,8 @@ def _finite(tokens: tuple[Token, ...], at: int) -> bool:
 
 # "the motion failed", "Article 33 failed", "carried unanimously", "was defeated"
 _CLAIM_FAILED = re.compile(
-    r"\b(?:failed(?! to\b)|was defeated|were defeated|(?:did|was|were) not (?:pass|carr)\w*|was voted down|lost)\b",
+    r"\b(?:(?<!\b[Aa] )(?<!\b[Tt]he )failed(?! to\b)|was defeated|were defeated|"
+    r"(?:did|was|were) not (?:pass|carr)\w*|was voted down|lost)\b",
     re.I,
 )
 _CLAIM_PASSED = re.compile(r"\b(?:passed|carried)\b", re.I)

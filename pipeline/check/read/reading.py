@@ -20,8 +20,8 @@ from vault.states.places import boards
 from vault.text.words import STOP_WORDS
 
 __all__ = [
-    "Actor", "Mention", "ReadSentence", "bodies_in", "body_in", "content", "fields_of", "is_person", "mentions",
-    "persons_in", "read_sentences",
+    "THINGS", "Actor", "Mention", "ReadSentence", "bodies_in", "body_in", "content", "fields_of", "is_person",
+    "mentions", "persons_in", "read_sentences",
 ]  # fmt: skip
 
 
@@ -150,15 +150,14 @@ def is_person(actor: Actor, text: str) -> bool:
         return True
     plain = set(re.findall(r"(?<![\w'’-])[a-z][a-z'’-]+", text))
     full = [word for word in actor.words if len(word) > 1]
-    things = PLACE_HEADS | BODY_HEADS | PROGRAM_HEADS | _OF_THINGS
-    return len(full) >= 2 and not actor.words & things and not (actor.words & plain) and not _heads_row(actor, text)
+    return len(full) >= 2 and not actor.words & THINGS and not (actor.words & plain) and not _heads_row(actor, text)
 
 
 _TEXT_OF_THINGS = """
     center centre east west north south upper lower estates village museum ministries ministry club farm farms light
     fire services service coalition pantry station precinct youth camp campground store market historical county
 """
-_OF_THINGS = frozenset(_TEXT_OF_THINGS.split())
+THINGS = frozenset(_TEXT_OF_THINGS.split()) | PLACE_HEADS | BODY_HEADS | PROGRAM_HEADS
 """Words in the names of places and bodies, and seldom in those of persons."""
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pipeline.check.read.case import SourceText
-from pipeline.check.read.evidence import Entry, Held, Said, token_in
+from pipeline.check.read.evidence import Entry, Held, Said, said_of, token_in
 from pipeline.check.read.lexing import Token, lex
 from pipeline.check.read.motions import (
     Act,
@@ -51,7 +51,9 @@ def deciding(said: Said, held: Held) -> MotionRead | None:
     scored = [(_speaks_of(words, motion, held), -number, motion) for number, motion in enumerate(pool)]
     score, _, best = max(scores for scores in scored)
     least = 1 if held.given else max(2.0, len(words) * 0.5)
-    if score < least or any(other == score and motion.fate != best.fate for other, _, motion in scored):
+    if score < least or any(
+        other == score and (motion.fate, motion.result) != (best.fate, best.result) for other, _, motion in scored
+    ):
         return best if held.given and len(pool) == 1 else None
     return best
 
@@ -73,14 +75,23 @@ def _speaks_of(words: Sequence[Token], motion: MotionRead, held: Held) -> float:
 
 def mover_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """Who moved and who seconded."""
-    claimed = movers_in(said.text)
-    motion = deciding(said, held) if claimed else None
-    if motion is None:
-        return
-    for act, name in claimed:
-        right = motion.mover if act == "moved" else motion.seconder
-        if right and not _same_name(name, right):
-            yield Conflict("mover" if act == "moved" else "seconder", name.title(), _short(motion.text))
+    for part in _motions_told(said):
+        claimed = movers_in(part.text)
+        motion = deciding(part, held) if claimed else None
+        if motion is None:
+            continue
+        for act, name in claimed:
+            right = motion.mover if act == "moved" else motion.seconder
+            if right and not _same_name(name, right):
+                yield Conflict("mover" if act == "moved" else "seconder", name.title(), _short(motion.text))
+
+
+def _motions_told(said: Said) -> Sequence[Said]:
+    """The claim, or each of its clauses where it credits two with the same act: each then tells a motion of its own."""
+    acts = [act for act, _ in movers_in(said.text)]
+    if len(acts) == len(set(acts)):
+        return (said,)
+    return tuple(said_of(said.text[clause[0].start : clause[-1].end]) for clause in said.clauses if clause)
 
 
 def _short(text: str) -> str:

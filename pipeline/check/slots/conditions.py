@@ -111,13 +111,15 @@ def _elsewhere(said: Said, held: Held, text: str, paragraph: tuple[str, ...], la
     if not inside:  # the source may hold only a part of the section
         return ""
     ours, best = max(one[0] for one in inside), max(outside, default=(0, 0, "", ()))
-    spans = [start for source, _, start in held.quotes if source.label == label]
+    spans = [(start, start + len(words)) for source, words, start in held.quotes if source.label == label]
     if spans and held.given:
-        homes = {_path_at(parts, start) for start in spans}
+        homes = {_path_at(parts, start) for start, _ in spans}
+        homes |= {part.path for part in parts for start, end in spans if start < part.start < end}
         if all(home and home[: len(paragraph)] != paragraph and paragraph[: len(home)] != home for home in homes):
             home = next(iter(homes))
             return f"the words stand in paragraph {_path(home)}"
-        return ""
+        if len(homes) == 1:
+            return ""
     if best[0] > ours and best[0] * 2 >= len(words):
         return f"paragraph {_path(best[3])}: {' '.join(best[2].split())[:200]}"
     return ""
@@ -161,6 +163,7 @@ def label_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         if len(told) != 1 or not over or not all(over):
             continue
         ours = next(iter(told))
+        over += [match[1] for _, words, _ in held.quotes for match in label.heading.finditer(words)]
         if not any(_is_one_label(ours, one) for one in over):
             yield Conflict("paragraph", f"{ours}", f"the words stand under {over[0]}")
 

@@ -13,7 +13,7 @@ from pipeline.check.read.lexing import Token, lex
 from pipeline.check.read.motions import (
     movers_in,
 )
-from pipeline.check.read.reading import Actor, Mention, ReadSentence, content, is_person
+from pipeline.check.read.reading import THINGS, Actor, Mention, ReadSentence, content, is_person
 from pipeline.check.slots.acts import MOTION_WORDS, text_of
 from pipeline.check.slots.values import Conflict
 from pipeline.check.slots.votes import kept_out
@@ -88,8 +88,8 @@ def _speaks(said: Said, mention: Mention, text: str) -> bool:
     """Whether the claim makes a name say something that the page shows in no act of its own, or nowhere."""
     following = said.tokens[mention.last + 1 : mention.last + 3]
     tells = _is_quoted(said, mention) or any(one.kind == "word" and one.key[0] in SPEECH for one in following)
-    if mention.actor.body or not tells:
-        return False
+    if mention.actor.body or not tells or mention.actor.words & THINGS:
+        return False  # who speaks for a body or a house is named beside it
     names = [re.escape(word) for word in mention.actor.words if len(word) > 2]
     return bool(names) and not any(re.search(rf"\b{name}\b", text) for name in names)
 
@@ -260,11 +260,14 @@ def _figures_of_others(actor: Actor, told: Sequence[Token], held: Held) -> str:
     for word in told:
         if word.worth is None or word.worth.kind == "date" or (not held.given and _tells(actor, word, held)):
             continue
-        found = []
+        found: list[tuple[Entry, list[Actor]]] = []
         for entry in held.entries:
             token = token_in(word, entry.sentence.tokens, written_on(entry.source))
             near = matched(told, entry.sentence.tokens) * 10 >= (4 if held.given else 7) * len(told)
-            if token is not None and near and not (_acts_in(actor, entry) or _answers(actor, entry, held)):
+            if token is not None and _acts_in(actor, entry):
+                found = []
+                break  # he tells the figure himself
+            if token is not None and near and not (_is_question(entry) or _answers(actor, entry, held)):
                 found.append((entry, list(spoken_by(entry.sentence, token))))
         strangers = all(who and not any(one.body or one.is_same(actor) for one in who) for _, who in found)
         if found and strangers and all(_is_told(entry, who) for entry, who in found):
@@ -308,10 +311,13 @@ def _is_question(entry: Entry) -> bool:
 
 
 def _answers(actor: Actor, entry: Entry, held: Held) -> bool:
-    """Whether the person speaks right after somebody asked in the sentence: an answer takes up what was asked."""
+    """Whether the person speaks right after the sentence and answers what was asked or agrees."""
     following = [one for one in (*held.entries, *held.near)
                  if one.source.label == entry.source.label and one.number == entry.number + 1]  # fmt: skip
-    return _is_question(entry) and any(_acts_in(actor, one) for one in following)
+    return any(_acts_in(actor, one) and (_is_question(entry) or _TAKES_UP.search(one.flat)) for one in following)
+
+
+_TAKES_UP = re.compile(r"\b(?:(?:dis)?agree\w*|concur\w*|likewise)\b", re.IGNORECASE)
 
 
 def _acts_in(actor: Actor, entry: Entry) -> bool:
@@ -337,7 +343,7 @@ def _most(
         if not same:
             others = [(word, who) for word, who in hits if who and not any(one.is_same(actor) for one in who)]
             persons = [one for _, who in others for one in who if not one.body and _is_told(entry, [one])]
-            if others and persons and len(others) > best[0] and not acts_here:
+            if others and persons and len(others) > best[0] and not (acts_here or _answers(actor, entry, held)):
                 best = (len(others), persons[-1], any(word.worth for word, _ in others), text_of(entry))
         elif len(ours) > best[0]:
             best = (len(ours), actor, any(word.worth for word, _ in ours), text_of(entry))

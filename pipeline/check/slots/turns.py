@@ -198,6 +198,8 @@ def opposite_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             for place, other in enumerate(tokens):
                 if other.kind != "word" or not opposite(token.key, other.key):
                     continue
+                if any(one.kind == "word" and opposite(one.key, other.key) for one in tokens):
+                    continue  # the record tells both sides: "an incorrect value … the correct value"
                 if any(same_word(word, other) for word in said.words if word.kind == "word"):
                     continue
                 theirs = denied(tokens, place) or _forbidden(tokens, place)

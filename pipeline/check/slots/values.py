@@ -14,10 +14,10 @@ from typing import NamedTuple
 from pipeline.check.read.evidence import Held, Said, matched, token_in, written_on
 from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
 from pipeline.check.read.reading import content, fields_of
-from pipeline.check.slots.workings import computed, identifier_before, is_year
+from pipeline.check.slots.workings import computed, identifier_before, is_working, is_year
 from pipeline.quoting.alike import base_of
 
-__all__ = ["Conflict", "date_conflicts", "fields_in", "is_its_own_sum", "misadded", "value_conflicts"]
+__all__ = ["Conflict", "date_conflicts", "fields_in", "misadded", "value_conflicts"]
 
 
 class Conflict(NamedTuple):
@@ -90,7 +90,7 @@ def value_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             for token, owned in fields_of(clause, _GROUPS[kind]):
                 at = clause.index(token)
                 if kind == "number" and (
-                    is_year(token) or identifier_before(clause, at) or is_its_own_sum(token, said.tokens)
+                    is_year(token) or identifier_before(clause, at) or _is_its_own_sum(token, said.tokens)
                 ):
                     continue
                 if _is_of_another_name(owned, held):
@@ -151,11 +151,11 @@ def _compared(
     if same and held.given and _belongs_to(clause, at, same, others):
         yield Conflict(kind, token.text, same[0].text)
         return
-    if same and (best == len(labels) or kind == "time"):
+    if same and (best == len(labels) or kind == "time" or any(_in_named_row(clause, one) for one in same)):
         return
     if not same and (computed(worth, held) or token_in(token, held.tokens())):
         return
-    if not same and not held.given and _SUMMED.search(" ".join(one.text for one in clause)):
+    if not same and not held.given and any(map(is_working, clause)):
         return
     rival = max(others, key=lambda one: (matched(labels, one.owned), _aligned(clause, at, one)))
     score = matched(labels, rival.owned)
@@ -174,6 +174,19 @@ def _compared(
     facing = _is_of_matter(clause, at, rival) or (held.given and _stands_nowhere(token, held))
     if not same and (labelled or _aligned(clause, at, rival)) and (not counted or facing):
         yield Conflict(kind, token.text, rival.text)
+
+
+def _in_named_row(clause: Sequence[Token], field: Field) -> bool:
+    """Whether the words before a run of figures name the row of the claim: which column is meant, its head tells."""
+    tokens, at = field.sentence, _place(field)
+    first = at
+    while first and tokens[first - 1].kind in ("break", "value") and not identifier_before(tokens, first - 1):
+        first -= 1
+    start = first
+    while start and tokens[start - 1].kind == "word":
+        start -= 1
+    named = content(tokens[start:first])
+    return first < at and bool(named) and matched(named, clause) == len(named)
 
 
 def _stands_nowhere(token: Token, held: Held) -> bool:
@@ -215,11 +228,7 @@ def _is_told_better(clause: Sequence[Token], same: Sequence[Field], rival: Field
     return any(matched(words, one.sentence) for one in same)
 
 
-# "five members: a mayor and four councilmen", "add up to": the claim tells the parts of its sum, or that it is one
-_SUMMED = re.compile(r"\b(?:add(?:s|ed)? up|together|in all|altogether|combined|in sum|total(?:s|ed|ing)?|sum)\b", re.I)
-
-
-def is_its_own_sum(figure: Token, tokens: Sequence[Token]) -> bool:
+def _is_its_own_sum(figure: Token, tokens: Sequence[Token]) -> bool:
     """Whether the claim adds its other counts up to this one, a thing named with "a" counting one."""
     worth = figure.worth
     others = [one.worth.number for one in tokens if one is not figure and one.worth and one.worth.kind == "number"]
