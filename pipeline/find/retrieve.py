@@ -85,7 +85,7 @@ _FOR_OPEN, _FOR_CALLER = Bar(least=-4.0, behind=2.0, most=1), Bar(least=-4.0, be
 """What a hop brings for an open part, of what it found itself and of what was left before, and for one in a caller's
 own words, which no first pass has searched. A second passage a part doubles what is added and brings no gold
 (docs/hops.md)."""
-_BESIDE = 6
+_BESIDE = 3
 """Passages kept beside the evidence because something in it names or cites them; two a question on average."""
 _UNHELD_TOLD = 2
 """Laws not held that are told, each with the section that names it."""
@@ -129,7 +129,12 @@ class Gathering:
         facts = self.view.facts
         asked = AskedTerms(written(self.reading), facts.rarity, facts.mean_length, learn=facts.learn)
         self._chains = Chains(
-            asked, facts.archive, facts.texts, partial(in_scope, self.plan.retrieval), self.view.scopes
+            asked,
+            facts.archive,
+            facts.texts,
+            partial(in_scope, self.plan.retrieval),
+            self.view.scopes,
+            search=facts.search,
         )
         self._governing: dict[str, Chunk] = {}
         self._held: dict[str, int] = {}
@@ -326,11 +331,16 @@ class Gathering:
         self.view.named = {i: one.worth for i, one in chains.named.items()}
         if self._says_enough():
             return
-        await anyio.to_thread.run_sync(chains.expand, [self.view.alone(lane) for lane in LANES])
-        found = chains.lifts().value
+        townless = not self.plan.retrieval.local_filters.towns
+        if townless:
+            self._weigh_answers()
+        lanes = [self.view.answering(lane) for lane in LANES]
+        shared = townless
+        await anyio.to_thread.run_sync(partial(chains.expand, lanes, by_shared_names=shared))
+        found = chains.lifts()
         self.view.linked = {i: found[i] for i in best(found) if counts_in_order(chains.chunk(i), found[i], self._named)}
         self.pool.add([chains.chunk(i) for i in self.view.linked], "named or cited by what was found", self.hop)
-        self._lifts = chains.lifts(least_share=0.0).value
+        self._lifts = chains.lifts(least_share=0.0)
 
     def _weigh_answers(self) -> None:
         """Reads the best passages of each lane for what answers each part alone: the words of the whole question rank

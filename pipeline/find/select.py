@@ -31,14 +31,16 @@ from pipeline.find.score import RankContext, RankWeights, ScoredChunk, rank, sai
 from pipeline.find.shortlist import above_low_bar, eligible, factual, law_facets
 from pipeline.settings import Settings
 from pipeline.types import Plan, Question, Situation
+from vault.errors import VaultError
 from vault.ledger import Telling
 from vault.ports import Archive, EmptyArchive
 from vault.states.finding_aid import suggested_sections
 from vault.statewide import TableCell
-from vault.types import LANES, Chunk, ChunkId, Filters, Lane
+from vault.types import LANES, Chunk, ChunkId, Filters, Lane, SearchAnswer, SearchRequest
 
 __all__ = ["ALL_RULES", "CorpusFacts", "Picks", "Ranking", "Rules", "Statistics", "scopes_of"]
 
+_NO_HITS = SearchAnswer(hits=(), mode="empty")
 _AIDED = 40
 """Sections the finding aid may favour."""
 _FACET_SCORE = 0.5
@@ -83,6 +85,10 @@ class CorpusFacts:
     Falls, NH" those of that line of its accounts."""
     disputes: Callable[[Sequence[Chunk], Sequence[str]], tuple[str, ...]] = lambda _chunks, _stems: ()
     """Chunks and stems -> where records differ of the matters that these chunks record and the stems name."""
+    search: Callable[[Sequence[SearchRequest]], Sequence[SearchAnswer | VaultError]] = lambda asks: (
+        [_NO_HITS] * len(asks)
+    )
+    """Ranked searches -> their answers, in order, in one call."""
     archive: Archive = field(default_factory=EmptyArchive)
     """Who names or cites whom."""
     narrowed: Callable[[Filters, Filters], Statistics | None] = lambda _local, _state: None
@@ -242,6 +248,10 @@ class Ranking:
     def good(self, lane: Lane) -> int:
         """How many chunks of the lane cover half the question, whatever their rank."""
         return sum(item.match.coverage >= GOOD for item in self.alone(lane))
+
+    def answering(self, lane: Lane) -> tuple[ScoredChunk, ...]:
+        """The lane ranked by what its passages say and by what may answer a part, before chains and references."""
+        return self._ranked(lane, _Seen(chains=False, references=False, answers=True))
 
     def alone(self, lane: Lane) -> tuple[ScoredChunk, ...]:
         """The lane ranked by what its passages say themselves, before chains and references: what is read for both."""

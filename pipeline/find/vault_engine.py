@@ -134,6 +134,7 @@ def corpus_facts(library: Library) -> CorpusFacts:
         told=library.ledger.telling,
         cells=_Cells(library).of,
         disputes=lambda chunks, stems: disputes_among(library.ledger, chunks, stems),
+        search=library.search,
         archive=library.links,
         narrowed=lru_cache(_SCOPES)(lambda local, state: _statistics(library, local, state)),
     )

@@ -24,7 +24,7 @@ from vault.facts.name_words import (
 )
 from vault.text.words import STOP_WORDS
 
-__all__ = ["name_key", "named_in", "surname"]
+__all__ = ["Named", "name_key", "named_in", "surname"]
 
 NamedKind = Literal["person", "body", "place", "program", "name"]
 

@@ -93,6 +93,12 @@ class AskedTerms:
             found = self._held[chunk_id] = self._holding(field)
         return found
 
+    def lacking(self, chunk_id: ChunkId, field: ChunkFields) -> tuple[str, ...]:
+        """The words of the question that a passage does not hold."""
+        exact = self.holding(chunk_id, field).exact
+        lacked = {term for at, term in enumerate(self.terms) if not exact >> at & 1}
+        return tuple(word for word in self.words if stem(word) in lacked)
+
     def _holding(self, field: ChunkFields) -> Holding:
         exact = soft = 0
         parts = [0.0] * len(self.terms)

@@ -10,16 +10,21 @@ from typing import NamedTuple
 
 from pipeline.ask.concepts import ChunkFields
 from pipeline.find.chains.asked import AskedTerms, Naming, named_chunks, spans
-from pipeline.find.chains.lift import CITED_SHARE, Lifts, Stone, lifts, likelihood
+from pipeline.find.chains.lift import CITED_SHARE, NOTHING, Stone, lifts, likelihood
 from pipeline.find.chains.steps import LinkMention, Step, best_targets, described, mentions_of, named_parts
 from pipeline.find.score import ScoredChunk, field_of
+from vault.errors import VaultError
+from vault.facts.names import Named, named_in
 from vault.ports import ANY, Archive, Linked
-from vault.types import Chunk, ChunkId, Filters
+from vault.text.words import stem, words
+from vault.types import Chunk, ChunkId, Filters, Query, SearchAnswer, SearchRequest
 
 __all__ = ["Chains"]
 
-_FIRST = 6
-"""Sources whose links are followed."""
+_FIRST, _FIRST_RULES = 6, 30
+"""Sources whose links are followed; of rules more, for most name no other and few name many (docs/hops.md)."""
+_SHARING, _NAMES, _HOLDERS = 2, 12, 6
+"""Sources whose names are looked for, names of a source, and passages looked at that hold one."""
 _LOOKED_AT = 32
 """Links of one source that a first pass looks at: 120 brought no more of the gold (docs/finding.md)."""
 _NAMED = 40
@@ -28,6 +33,8 @@ _UNNAMED = Naming(0.0, 0.0, 0.0)
 _HOME = 4.0
 """The place figure falls to a half at the fifth passage."""
 
+Search = Callable[[Sequence[SearchRequest]], Sequence[SearchAnswer | VaultError]]
+
 
 class _Held(NamedTuple):
     chunk: Chunk
@@ -35,8 +42,9 @@ class _Held(NamedTuple):
 
 
 class Chains:
-    """What is known of the chains of one question. `texts` gives chunks by id, `allowed` says which are in scope, and
-    `scopes` where names and citations are looked up, so that no other town's records count."""
+    """What is known of the chains of one question. `texts` gives chunks by id, `allowed` says which are in scope,
+    `scopes` where names and citations are looked up, so that no other town's records count, and `search` answers
+    ranked searches."""
 
     def __init__(
         self,
@@ -45,7 +53,10 @@ class Chains:
         texts: Callable[[Sequence[ChunkId]], Sequence[Chunk]],
         allowed: Callable[[Chunk], bool],
         scopes: Sequence[Filters] = (ANY,),
+        *,
+        search: Search,
     ) -> None:
+        self._search = search
         self._scopes = tuple(scopes)
         self._asked = asked
         self._archive = archive
@@ -55,6 +66,7 @@ class Chains:
         self._bearers: tuple[Chunk, ...] | None = None
         self._sources: dict[ChunkId, Stone] = {}
         self._expanded: dict[ChunkId, list[Step]] = {}
+        self._sharing: dict[ChunkId, list[Step]] = {}
         self.named: dict[ChunkId, Naming] = {}
 
     def name(self) -> tuple[Chunk, ...]:
@@ -85,9 +97,10 @@ class Chains:
             if chunk.id not in self._held and self._allowed(chunk):
                 self._held[chunk.id] = _Held(chunk, field_of(chunk))
 
-    def expand(self, ranked: Sequence[Sequence[ScoredChunk]]) -> None:
-        """Follows the links of the likeliest stepping stones of each ranked lane. Following what they lead to as well
-        brought nothing in 214 questions and cost two calls of the engine and more (docs/finding.md)."""
+    def expand(self, ranked: Sequence[Sequence[ScoredChunk]], *, by_shared_names: bool) -> None:
+        """Follows the links of the likeliest stepping stones of each ranked lane, and with `by_shared_names` looks for
+        what else holds the names in them. Following what they lead to as well brought nothing in 214 questions and cost
+        two calls of the engine and more (docs/finding.md)."""
         self._sources = {}
         for lane in ranked:
             best = lane[0].score if lane and lane[0].score > 0 else 1.0
@@ -102,7 +115,11 @@ class Chains:
                 )
                 self._held.setdefault(item.chunk.id, _Held(item.chunk, field_of(item.chunk)))
         likely = {i: likelihood(source) for i, source in self._sources.items()}
-        self._follow(sorted(likely, key=lambda i: (-likely[i], i))[:_FIRST])
+        order = sorted(likely, key=lambda i: (-likely[i], i))
+        held = [(place, i, self._held[i].chunk) for place, i in enumerate(order[:_FIRST_RULES])]
+        self._follow([i for place, i, chunk in held if place < _FIRST or (chunk.lane == "local" and chunk.section)])
+        if by_shared_names:
+            self._look_for_names([i for i in order[:_SHARING] if not self._held[i].chunk.section])
 
     def _follow(self, sources: Sequence[ChunkId]) -> None:
         fresh = [i for i in sources if i not in self._expanded]
@@ -122,15 +139,39 @@ class Chains:
         for i, kept in mentioned.items():
             self._expanded[i] = described(self._asked, self._held[i].chunk, kept, self._held)
 
-    def lifts(self, least_share: float = CITED_SHARE) -> Lifts:
-        """The best chain to every passage; a citation counts whose other end holds `least_share` of the question."""
-        steps = [step for many in self._expanded.values() for step in many]
-        return lifts(self._known_sources(steps), steps, least_share)
+    def _look_for_names(self, sources: Sequence[ChunkId]) -> None:
+        """Searches for each name in these sources together with what they leave open of the question: what answers it
+        often bears a title of its own and only speaks of the one named."""
+        asks = [(i, one) for i in sources if i not in self._sharing for one in self._names_in(i)]
+        answers = self._search([self._request(i, one) for i, one in asks]) if asks else ()
+        reached: dict[ChunkId, dict[ChunkId, list[LinkMention]]] = {i: {} for i, _ in asks}
+        for (i, one), answer in zip(asks, answers, strict=True):
+            found = [] if isinstance(answer, VaultError) else [hit.chunk for hit in answer.hits if hit.chunk.id != i]
+            self._take(found)
+            position, length = len(words(self._held[i].chunk.text[: one.start])), len(words(one.text))
+            mention = LinkMention("shared", position, length, 1 / (1 + len(found)))
+            for chunk in found:
+                reached[i].setdefault(chunk.id, []).append(mention)
+        fields = {i: one.field for i, one in self._held.items()}
+        for i, every in reached.items():
+            kept = {target: every[target] for target in best_targets(self._asked, i, every, fields)}
+            self._sharing[i] = described(self._asked, self._held[i].chunk, kept, self._held)
 
-    def _known_sources(self, steps: Sequence[Step]) -> dict[ChunkId, Stone]:
-        """The sources ranked, and the passages only reached by a step: nothing but the chain speaks for these."""
-        nothing = Stone(0.0, 0.0, 0.0, 0.0, 0.0)
-        return {**{step.source: nothing for step in steps}, **self._sources}
+    def _names_in(self, source: ChunkId) -> list[Named]:
+        """The names in a source that the question does not hold, each once, in order."""
+        found = {one.key: one for one in reversed(named_in(self._held[source].chunk.text))}
+        asked = self._asked.stems
+        return [one for one in reversed(found.values()) if not asked.issuperset(map(stem, words(one.text)))][:_NAMES]
+
+    def _request(self, source: ChunkId, one: Named) -> SearchRequest:
+        """The search for a name beside the words of the question that the source lacks."""
+        query = Query(must=(one.text,), terms=self._asked.lacking(source, self._held[source].field))
+        return SearchRequest(query=query, filters=self._scopes[0], limit=_HOLDERS, explained=False)
+
+    def lifts(self, least_share: float = CITED_SHARE) -> dict[ChunkId, float]:
+        """How far chains lift every passage; a citation counts whose other end holds `least_share` of the question."""
+        steps = [step for held in (self._expanded, self._sharing) for many in held.values() for step in many]
+        return lifts({**{step.source: NOTHING for step in steps}, **self._sources}, steps, least_share)
 
     def chunk(self, chunk_id: ChunkId) -> Chunk:
         """A chunk that was read."""

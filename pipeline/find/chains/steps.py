@@ -15,12 +15,13 @@ from vault.types import Chunk, ChunkId, Link
 
 __all__ = ["FIGURES", "LinkMention", "Step", "best_targets", "described", "mentions_of", "named_parts"]
 
-How = Literal["name", "alias", "cite", "cited_by"]
-"""Why a target is reached: its title, another of its names, a citation of it, its citation of the source."""
+How = Literal["name", "alias", "cite", "cited_by", "shared"]
+"""Why a target is reached: its title, another of its names, a citation of it, its citation of the source, a name that
+stands in both."""
 
 FIGURES = (
     "name", "cite", "cited_by", "rarity", "residual", "residual_bm25", "early", "one_of", "names_back", "repeats",
-    "same_document",
+    "same_document", "shared",
 )  # fmt: skip
 """residual: share of the terms the source lacks that the target holds; early: how near the head of the source the
 mention stands; one_of: one over what the name could mean; repeats: share of the question the target holds."""
@@ -138,6 +139,7 @@ def _step(
         float(_names(target[1], source[0], source[1])),
         asked.weight(there.exact) / asked.total,
         float(source[0].doc_id == target[0].doc_id),
+        float(best.how == "shared"),
     )
     return Step(source[0].id, target[0].id, best.how, figures)
 

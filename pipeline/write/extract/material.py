@@ -27,7 +27,15 @@ from pipeline.types import Brief, IssueMap, PartAnswer
 from pipeline.write.extract.asking import Asked, asked_of
 from pipeline.write.extract.decided import decided_passages
 from pipeline.write.extract.outcomes import has_outcome, tells_result
-from pipeline.write.extract.passages import Lines, Passage, Wants, answering_passages, choose, row_passages
+from pipeline.write.extract.passages import (
+    Lines,
+    Passage,
+    Wants,
+    answering_passages,
+    choose,
+    row_passages,
+    section_passage,
+)
 from pipeline.write.extract.readable import reads
 from pipeline.write.extract.spans import display, figures_in, spans_of, stem_set
 from pipeline.write.extract.yes_no import tells_event
@@ -83,6 +91,12 @@ _ANY_MATTER = stem_set(" ".join((_OF_ANY_MEETING, "select", *GOVERNING_BOARDS, *
 _GOVERNING = stem_set(" ".join(("select", *GOVERNING_BOARDS)))
 _OF_ANY_BOARD = stem_set("board committee commission council of the town and")
 _LEAST_STEM = 3
+_OF_SECTION, _TOLD_OF_SECTION = 0.35, 0.5
+"""Share of the probability of a part that the words of one section or page hold together where it is read as the place
+that treats the matter, and where it is told as the likely answer: rules and how-tos stand in several sentences, of
+which none leads."""
+_SECTION_SURE, _SECTION_NEAR = 0.8, 0.5
+"""Probability of the part from which the same is done (docs/finding.md)."""
 _READS = 0.4
 """How well words must read to be told as an answer: a table read as a line has less."""
 _TABLE_FIGURES = 8
@@ -198,7 +212,7 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     if answer.cells:
         rows = row_passages(brief.retrieval.merged, answer.spans)
         return PartTold(answer, (), rows) if answer.verdict == "open" else PartTold(answer, rows)
-    found = _kept(_answering(lines, answer, frozenset(asked.stems), lanes=lanes), brief)
+    found = _kept(_answering(lines, answer, lanes=lanes), brief)
     found = tuple(one for one in found if _ASKS_BILL.search(answer.part) or not _is_bill(one))
     said, rare = (answer.part, *brief.reading.phrasings, *_in_their_words(asked)), _rarity(brief)
     if not brief.reading.phrasings:
@@ -217,11 +231,17 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     decided = decided_passages(lines, answer.part, passages, brief.reading.years)
     if passages or decided:
         return PartTold(answer, (*decided, *passages))
+    section = [one for one in _kept(_section(lines, answer), brief) if not _is_bill(one)]
+    section = [one for one in section if any(_share_said(one, text, rare)[0] >= _OF_THE_PART for text in said)]
+    sure_of_it = answer.verdict != "open" and answer.probability >= _SECTION_SURE
+    if section and sure_of_it and section[0].score >= _TOLD_OF_SECTION:
+        return PartTold(answer.changed(verdict="likely"), tuple(section))
     near = [one for one in _kept(_near(lines, answer), brief) if _is_told(one, answer)]
     near = [one for one in near if _of_body(one, brief.issue.boards)]
     said = (answer.part, *brief.reading.phrasings)
     itself = 0.0 if brief.reading.phrasings else _BY_ITSELF
-    return PartTold(answer, (), tuple(one for one in near if _of_the_part(one, said, rare, itself)))
+    near = [one for one in near if _of_the_part(one, said, rare, itself)]
+    return PartTold(answer, (), tuple(near or section))
 
 
 def _is_bill(passage: Passage) -> bool:
@@ -366,7 +386,7 @@ def _says_together(text: str, passage: Passage) -> bool:
     return len(asked) < _PAIR or any(frozenset(pair) in near for pair in pairwise(asked))
 
 
-def _answering(lines: Lines, answer: PartAnswer, asked: frozenset[str], *, lanes: bool) -> tuple[Passage, ...]:
+def _answering(lines: Lines, answer: PartAnswer, *, lanes: bool) -> tuple[Passage, ...]:
     """The passages that answer a part, surest first; with `lanes` each lane keeps its own surest, for an answer that
     tells what happened and what the law says. The surest stays however badly it reads: of 23 such that
     were left out for it alone 15 were the answer (docs/finding.md)."""
@@ -375,7 +395,7 @@ def _answering(lines: Lines, answer: PartAnswer, asked: frozenset[str], *, lanes
     lists = bool(_ASKS_LIST.search(answer.part))
     office = bool(office_asked(answer.part))
     wants = Wants(lists, thoughts=not lanes and not office)
-    found = answering_passages(lines, answer.spans, room=_PASSAGE_WORDS, wants=wants, asked=asked)
+    found = answering_passages(lines, answer.spans, room=_PASSAGE_WORDS, wants=wants)
     if office:
         return tuple(found)  # a roll call is a list of names: it answers without a verb
     said = (one for one in found if says_asked(answer.part, one.text))
@@ -393,6 +413,19 @@ def _readable(passage: Passage) -> bool:
     if not best.row and figures_in(best.text) >= _TABLE_FIGURES and not has_finite_verb(best.text):
         return False
     return reads(best) >= _READS
+
+
+def _section(lines: Lines, answer: PartAnswer) -> tuple[Passage, ...]:
+    """The sentences of the one section or page that hold most of the probability of a part, in reading order as one
+    passage, its score their share of it; () where no two sentences of one hold enough, and where who holds an office is
+    asked or what is held is of elsewhere."""
+    elsewhere = answer.reason in ("other_year", "other_town")
+    if elsewhere or office_asked(answer.part) or answer.probability < _SECTION_NEAR:
+        return ()
+    of = {label: [one for one in answer.spans if one.label == label] for label in (one.label for one in answer.spans)}
+    held = {label: sum(one.probability for one in own) / answer.probability for label, own in of.items()}
+    most = max(held, key=lambda label: held[label], default="")
+    return section_passage(lines.get(most, ()), of[most], held[most]) if most and held[most] >= _OF_SECTION else ()
 
 
 def _near(lines: Lines, answer: PartAnswer) -> tuple[Passage, ...]:

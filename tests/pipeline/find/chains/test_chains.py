@@ -98,18 +98,39 @@ SURE = Stone(1.0, 1.0, 1.0, 1.0, 1.0)
 def test_a_chain_of_two_steps_lifts_its_end_less_than_its_middle() -> None:
     steps = [a_step(1, 2, name=1.0, residual=1.0), a_step(2, 3, name=1.0, residual=1.0)]
     lifted = lifts({1: SURE, 2: Stone(0.0, 0.0, 0.0, 0.0, 0.0)}, steps)
-    assert lifted.value[2] > lifted.value[3] > 0
-    assert lifted.by[3].source == 2
+    assert lifted[2] > lifted[3] > 0
+
+
+def test_a_passage_stands_higher_for_what_it_leads_to() -> None:
+    both = {1: SURE, 2: SURE}
+    assert lifts(both, [a_step(1, 2, name=1.0, residual=1.0)])[1] > 0
+
+
+def test_two_citations_lift_a_passage_more_than_one() -> None:
+    first, second = (a_step(n, 9, cite=1.0, residual=1.0, repeats=0.2)._replace(how="cite") for n in (1, 2))
+    sources = {1: SURE, 2: SURE}
+    assert lifts(sources, [first, second])[9] > lifts(sources, [first])[9]
+
+
+def test_a_passage_that_only_speaks_of_the_one_named_is_found() -> None:
+    work = passage("Low Tide (etching)", "Low Tide is an etching of 1911 by Odo Lindqvist.")
+    kin = passage(
+        "Harbour Painters", "The Harbour Painters met weekly; Odo Lindqvist and his wife Vera kept the books."
+    )
+    others = [passage(f"Guild {n}", f"Guild {n} has {n} members, and every wife is one.") for n in range(60)]
+    asked = "Who was the wife of the maker of Low Tide?"
+    assert "Harbour Painters" in found([work, kin, *others], asked)[:3]
+    assert "Harbour Painters" not in found([work, kin, *others], asked, chains=False)[:3]
 
 
 @pytest.mark.parametrize("steps", [[], [a_step(9, 1, name=1.0)], [a_step(1, 2, repeats=1.0)]])
 def test_a_step_from_nowhere_or_to_a_repetition_lifts_nothing(steps: list[Step]) -> None:
-    assert lifts({1: SURE}, steps).value == {}
+    assert lifts({1: SURE}, steps) == {}
 
 
 def test_a_ring_of_links_ends() -> None:
     ring = [a_step(n, (n + 1) % 5, name=1.0, residual=1.0) for n in range(5)]
-    assert set(lifts(dict.fromkeys(range(5), SURE), ring).value) == set(range(5))
+    assert set(lifts(dict.fromkeys(range(5), SURE), ring)) == set(range(5))
 
 
 @settings(deadline=None)

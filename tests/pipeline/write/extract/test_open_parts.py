@@ -11,6 +11,7 @@ from pipeline.check.audit import audit
 from pipeline.types import Answer, AnswerSpan, IssueMap, OpenReason, PartAnswer, SessionSource
 from pipeline.write.extract.compose import extract
 from pipeline.write.extract.gaps import open_part
+from vault.types import DocType
 
 FEE = "Varney said that the fee for a beach sticker was looked at by the commission in the spring."
 ASKED = "Who looks at the beach sticker?"
@@ -457,3 +458,34 @@ def test_a_figure_in_a_paper_titled_as_of_another_year_is_not_of_the_year_it_nam
         brief = make_brief(asked, retrieval=make_retrieval([held]).changed(answers=(part,)))
         told.append(extract(brief).answer_markdown.startswith("No record"))
     assert told == [False, True]
+
+
+SIGNS = (
+    "No sign may be larger than thirty square feet.",
+    "A sign may stand twelve feet high.",
+    "Each sign may have two faces.",
+    "A sign on a barn may cover half of its gable.",
+)
+
+
+def told_of_signs(doc_type: DocType, between: str) -> str:
+    text = between.join(SIGNS)
+    held = evidence("L1", text, doc_type=doc_type, title="Sign Rules")
+    spans = tuple(
+        AnswerSpan(chunk_id=held.chunk.id, start=at, end=at + len(one), text=one, probability=0.13, label="L1")
+        for at, one in ((text.index(one), one) for one in SIGNS)
+    )
+    part = PartAnswer(part="What are the rules for a sign?", spans=spans, probability=0.9, verdict="answered")
+    retrieval = make_retrieval([held]).model_copy(update={"answers": (part,)})
+    return extract(make_brief(part.part, retrieval=retrieval)).answer_markdown
+
+
+def test_rules_of_which_none_leads_are_told_together_as_the_likely_answer() -> None:
+    told = told_of_signs("ordinance", " ")
+    assert told.startswith("The likely answer: ")
+    assert all(one.rstrip(".") in told for one in SIGNS)
+
+
+def test_sentences_far_apart_in_minutes_are_not_told_as_one_rule() -> None:
+    between = " ".join(f"Varney spoke for item {number}." for number in ("one", "two", "three", "four", "five", "six"))
+    assert "The likely answer" not in told_of_signs("minutes", f" {between} ")

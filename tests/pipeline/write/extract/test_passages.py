@@ -7,8 +7,6 @@ from pipeline.types import AnswerSpan
 from pipeline.write.extract.passages import Passage, Wants, answering_passages, choose, passage_at
 from pipeline.write.extract.spans import Span, spans_of
 
-SHOWN = frozenset(["bridg"])
-
 
 def line(text: str, label: str = "L1") -> tuple[Span, ...]:
     return spans_of(evidence(label, text, title="Record", board=""))
@@ -107,8 +105,8 @@ def test_a_motion_brings_who_abstained() -> None:
     assert "Doyle abstained." in texts(best(moved))
 
 
-def passage(text: str, score: float, label: str = "L1", shared: frozenset[str] = SHOWN) -> Passage:
-    return Passage(line(text, label), 0, score, shared=shared)
+def passage(text: str, score: float, label: str = "L1") -> Passage:
+    return Passage(line(text, label), 0, score)
 
 
 def test_the_same_content_is_not_chosen_twice() -> None:
