@@ -79,16 +79,20 @@ def _no_assertion(said: Said) -> list[str]:
     return [] if stated else ["(no statement: a verb is missing)"]
 
 
+def _attached(held: Held) -> tuple[Token, ...]:
+    """The words that the writer attached, places set apart."""
+    return lex(" . ".join(" ".join(words.split()) for _, words, _ in held.quotes))
+
+
 def _told_twice(said: Said, held: Held) -> list[str]:
-    """A figure that the claim tells oftener than its entries hold it: "$75 and $75" of "$75 and $210"."""
-    shown = [token.worth for token in held.tokens() if token.worth is not None]
+    """A figure that the claim tells oftener than its words hold it: "$75 and $75" of "$75 and $210"."""
+    shown = [token.worth for token in _attached(held) if token.worth is not None]
     counted = Counter(token.worth._replace(text="", about=False, places=0) for token in said.tokens if token.worth)
     return [
         f"(told {times} times: {worth.number:g})"
         for worth, times in counted.items()
-        if times > 1 and worth.kind in ("amount", "percent", "time", "date")
-        and sum(worth_matches(worth, one) for one in shown) < times
-    ]  # fmt: skip
+        if times > 1 and worth.kind != "code" and sum(worth_matches(worth, one) for one in shown) < times
+    ]
 
 
 def _joined_names(said: Said, held: Held) -> list[str]:
@@ -117,32 +121,21 @@ def _named_in_turn(said: Said, held: Held) -> list[str]:
     return []
 
 
-# "…, and that ended the matter", "…, which saved the town money": what came of it is a statement of its own
-_CONSEQUENCE = re.compile(
-    r",\s+(?:and\s+(?:that|this|it)|which)\s+(?:\w+ly\s+)?(\w+ed|made|led|meant|let|left)\b", re.IGNORECASE
-)
 _SINCE_WHEN = rf"(?:\w+ )?(?:\d|then\b|{'|'.join(MONTH_NAMES)})"
-_BECAUSE = re.compile(
-    rf"\b(?:because|since (?!{_SINCE_WHEN})|in order to|so as to|so that|thanks to|on account of|owing to)\b",
-    re.IGNORECASE,
-)
-_REASON_TOLD = re.compile(
-    r"\b(?:because|since|as|due to|reason|in order|so|so that|given|therefore|thus|owing|purpose|result|for|request|"
-    r"if|cause[sd]?)\b",
+# "because the road was wet", "…, so taxes will rise", "…, and that ended the matter", "…, which saved the town money"
+_WHY = re.compile(
+    rf"\b(?:because|since (?!{_SINCE_WHEN})|in order to|so as to|so that|thanks to|on account of|owing to)\b"
+    r"|,\s+(?:so|and\s+(?:that|this|it)|which)\b",
     re.IGNORECASE,
 )
 
 
 def _reasons(said: Said, held: Held) -> list[str]:
-    """A reason or a consequence that the claim gives and the entries do not tell as one."""
-    shown = " ".join(entry.flat for entry in held.entries)
-    told = _CONSEQUENCE.search(said.text)
-    came = told is not None and not any(base_of(told[1]) in one.key for one in held.tokens())
-    found = [f"(what came of it: {told[1]})"] if told and came else []
-    why = _BECAUSE.search(said.text)
-    if why and not _REASON_TOLD.search(shown):
-        found.append(f"(the reason: {why.group()})")
-    return found
+    """A reason or a consequence that the claim gives in words that the entries do not hold."""
+    why, otherwise = _WHY.search(said.text), carried(said, held)
+    given = [word for word in said.words if why and word.start >= why.end() and word.start not in otherwise]
+    strange = [word for word in given if word.kind == "word" and token_in(word, held.tokens()) is None]
+    return [f"(why, or what came of it: {' '.join(word.text for word in strange)})"] if strange else []
 
 
 def _other_limit(said: Said, held: Held) -> list[str]:
@@ -183,11 +176,11 @@ _DENIALS = re.compile(
 
 
 def _denied_more(said: Said, held: Held) -> list[str]:
-    """A claim that denies oftener than its entries do: "is not just a porch and will not block the way"."""
+    """A claim that denies oftener than its words do: "is not just a porch and will not block the way"."""
     recorded = told_by_record(said, held)
     ours = [token for token in said.tokens if negates(token) and token.start not in recorded]
-    theirs = sum(negates(one) and one.text != "No" for one in held.tokens())  # "No discussion" denies nothing
-    theirs += sum(len(_DENIALS.findall(entry.text)) for entry in held.entries)
+    theirs = sum(negates(one) and one.text != "No" for one in _attached(held))  # "No discussion" denies nothing
+    theirs += sum(len(_DENIALS.findall(words)) for _, words, _ in held.quotes)
     return [f"({ours[-1].text}: the record denies less)"] if len(ours) > theirs else []
 
 
@@ -197,7 +190,7 @@ _BOUNDS = re.compile(r"\b(?:only|unless|until|once|provided|before)\b", re.IGNOR
 
 def _denied_otherwise(said: Said, held: Held) -> list[str]:
     """A word that the claim, which denies nothing, tells straight, and the attached words only denied."""
-    shown = lex(" . ".join(" ".join(words.split()) for _, words, _ in held.quotes))
+    shown = _attached(held)
     if denies_in_a_word(said.text) or any(map(negates, said.tokens)) or _BOUNDS.search(said.text):
         return []
     for token in said.words:

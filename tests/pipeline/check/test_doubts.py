@@ -27,6 +27,9 @@ SOURCE = source_of("L1", a_chunk(1, RECORD, doc_type="minutes", board="Select Bo
         ("The minutes of May 6, 2031 were approved.", "Marsh made a motion to approve the minutes of April 16, 2031. "
          "Webb seconded. No discussion. Motion passed."),
         ("Fees: $210 and $75.", "The fees are $75 and $210."),
+        ("The fees together come to $285, so the fees will rise.", "The fees are $75 and $210."),
+        ("The fees together come to $285 in order to lower fees.", "The fees are $75 and $210."),
+        ("The dam was not inspected.", "The dam was inspected."),
         ("The Alder Trust will transfer the land to the Ridge Foundation.", "The Ridge Foundation will transfer the "
          "land to the Alder Trust."),
     ],

@@ -236,7 +236,7 @@ def test_words_that_speak_of_nothing_asked_are_not_told_as_likely() -> None:
     assert "likely answer" not in answer_to(likely.changed(part="Who keeps chickens?"))
 
 
-@pytest.mark.parametrize(("second", "told"), [(0.06, False), (0.24, True)])
+@pytest.mark.parametrize(("second", "told"), [(0.07, False), (0.24, True)])
 def test_what_is_left_without_the_best_span_is_told_only_where_it_is_likely_itself(
     second: float, *, told: bool
 ) -> None:
