@@ -215,7 +215,8 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
         return PartTold(answer, (), rows) if answer.verdict == "open" else PartTold(answer, rows)
     found = _kept(_answering(lines, answer, lanes=lanes), brief)
     found = tuple(one for one in found if _ASKS_BILL.search(answer.part) or not _is_bill(one))
-    said, rare = (answer.part, *brief.reading.phrasings, *_in_their_words(asked)), _rarity(brief)
+    recorded = (" ".join(sorted(asked.kin)),) if asked.kin else ()  # everyday words in those of records
+    said, rare = (answer.part, *brief.reading.phrasings, *recorded), _rarity(brief)
     if not brief.reading.phrasings:
         idioms = brief.reading.says_idioms_of
         found = tuple(one for one in found if idioms(answer.part, stem_set(one.surroundings)))
@@ -239,7 +240,7 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     sure_of_it = answer.verdict != "open" and answer.probability >= _SECTION_SURE
     if section and sure_of_it and section[0].score >= _TOLD_OF_SECTION:
         return PartTold(answer.changed(verdict="likely"), tuple(section))
-    near = [one for one in _kept(_near(lines, answer), brief) if _is_told(one, answer)]
+    near = [one for one in _kept(_near(lines, answer), brief) if says_asked(answer.part, one.text) and _readable(one)]
     near = [one for one in near if _of_body(one, brief.issue.boards)]
     said = (answer.part, *brief.reading.phrasings)
     itself = 0.0 if brief.reading.phrasings else _BY_ITSELF
@@ -377,11 +378,6 @@ def _of_the_part(passage: Passage, asked: Sequence[str], rare: Callable[[str], f
     )
 
 
-def _in_their_words(asked: Asked) -> tuple[str, ...]:
-    """What the question says in everyday words, in those of records; () where it says nothing so."""
-    return (" ".join(sorted(asked.kin)),) if asked.kin else ()
-
-
 def _says_together(text: str, passage: Passage) -> bool:
     """Whether a passage holds two neighbouring words of a part near each other, where the part has two: "boats" and, a
     line below, "fire" is nothing about a fire boat."""
@@ -405,11 +401,6 @@ def _answering(lines: Lines, answer: PartAnswer, *, lanes: bool) -> tuple[Passag
         return tuple(found)  # a roll call is a list of names: it answers without a verb
     said = (one for one in found if says_asked(answer.part, one.text))
     return tuple(one for one in said if one is found[0] or _readable(one))
-
-
-def _is_told(passage: Passage, answer: PartAnswer) -> bool:
-    """Whether a passage is of the kind asked for and reads: a table on one line tells nobody much."""
-    return says_asked(answer.part, passage.text) and _readable(passage)
 
 
 def _readable(passage: Passage) -> bool:
