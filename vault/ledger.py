@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from pydantic import Field
 
@@ -19,7 +19,7 @@ from vault.types import ChunkId, Filters
 from vault.value import Value
 
 __all__ = [
-    "ALL_ROWS", "Completeness", "Disagreement", "LedgerAnswer", "LedgerQuery", "LedgerRow", "Order", "Telling",
+    "ALL_ROWS", "Completeness", "Disagreement", "LedgerAnswer", "LedgerQuery", "LedgerRow", "Order",
     "YearPair", "disagreements", "sum_of", "surname_key", "year_pairs",
 ]  # fmt: skip
 
@@ -155,16 +155,6 @@ class YearPair(Value):
     """Difference in per cent of the earlier value; None from nothing."""
     conflict: bool = Field(default=False)
     """True when one year has several values for this row."""
-
-
-class Telling(NamedTuple):
-    """Where a record stands that holds some of the words asked for, and what share of their weight it holds, 0..1."""
-
-    chunk_id: ChunkId
-    doc_id: str
-    page: int
-    date: str
-    share: float
 
 
 Order = Literal["place", "time", "amount"]

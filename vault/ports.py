@@ -15,7 +15,7 @@ from typing import NamedTuple, Protocol
 
 from vault.errors import VaultError
 from vault.holdings import CitedLaw, Facets, Holdings
-from vault.ledger import LedgerAnswer, LedgerQuery, LedgerRow, Order, Telling
+from vault.ledger import LedgerAnswer, LedgerQuery, LedgerRow, Order
 from vault.types import (
     Chunk,
     ChunkId,
@@ -100,11 +100,6 @@ class Ledger(Protocol):
 
     def on_pages(self, pages: Iterable[tuple[str, int]]) -> tuple[LedgerRow, ...]:
         """The records of some pages, each a document id and a page, in the order of the pages."""
-        ...
-
-    def telling(self, stems: Sequence[str], scope: Filters, limit: int) -> tuple[Telling, ...]:
-        """The acts, figures, articles, offices and announcements of a town that hold most of these stems, weighed by
-        how few records hold each, best first, at most `limit`; () where the scope names no town or none holds one."""
         ...
 
 

@@ -25,7 +25,6 @@ from pipeline.find.brought import best_found
 from pipeline.find.chains.asked import AskedTerms
 from pipeline.find.chains.follow import Chains
 from pipeline.find.chains.lift import SURELY_NAMED, WHOLLY_NAMED, best, counts_in_order
-from pipeline.find.chains.recorded import MOST_RECORDED, pages_of, sought
 from pipeline.find.choice import repeats, unlike
 from pipeline.find.follow import followed_numbers, governing_references, is_next_to, runs_on
 from pipeline.find.gaps import (
@@ -317,7 +316,6 @@ class Gathering:
         await self._named_sections()
         self._weigh_answers()
         self._keep_linked()
-        await self._keep_recorded()
         self._find_governing()
         await self._note_held()
         await self._read_whole()
@@ -364,23 +362,6 @@ class Gathering:
         taken = [item.chunk for item in self.view.merged().chosen]
         would = {item.chunk.id: item.chunk for item in self.view.merged_if(self._lifts).chosen}
         for chunk in unlike([would[i] for i in reached if i in would], taken, _BESIDE):
-            self._brought[chunk.id] = self.hop
-
-    async def _keep_recorded(self) -> None:
-        """Keeps beside the evidence the pages whose recorded acts and figures are of the matters asked about, at other
-        meetings and in other years. Once, in the first pass, and only where the question has several parts."""
-        if self.hop > 1 or not self.rules.recorded:
-            return
-        facts, scope = self.view.facts, self.plan.retrieval.local_filters
-        asked = sought([part.text for part in self.reading.parts], self.plan.issue, facts) if scope.towns else ()
-        if not asked:
-            return
-        taken = [item.chunk for item in self.kept().chosen]
-        found = await anyio.to_thread.run_sync(pages_of, asked, facts.told, scope, taken)
-        texts = await anyio.to_thread.run_sync(facts.texts, found)
-        chunks = [chunk for chunk in texts if in_scope(self.plan.retrieval, chunk)]
-        self.pool.add(chunks, "records of the matter", self.hop)
-        for chunk in unlike(chunks, taken, MOST_RECORDED):
             self._brought[chunk.id] = self.hop
 
     def _says_enough(self) -> bool:

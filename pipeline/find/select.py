@@ -32,7 +32,6 @@ from pipeline.find.shortlist import above_low_bar, eligible, factual, law_facets
 from pipeline.settings import Settings
 from pipeline.types import Plan, Question, Situation
 from vault.errors import VaultError
-from vault.ledger import Telling
 from vault.ports import Archive, EmptyArchive
 from vault.states.finding_aid import suggested_sections
 from vault.statewide import TableCell
@@ -78,8 +77,6 @@ class CorpusFacts:
     """Looks up the document frequencies of many stems at once, ahead of `df`."""
     texts: Callable[[Sequence[ChunkId]], tuple[Chunk, ...]] = lambda _ids: ()
     """Chunk ids -> the chunks that are held."""
-    told: Callable[[Sequence[str], Filters, int], tuple[Telling, ...]] = lambda _stems, _scope, _limit: ()
-    """Stems and filters -> the records of the town that hold most of the stems, best first."""
     cells: Callable[[Sequence[str]], Mapping[str, tuple[TableCell, ...]]] = lambda _places: {}
     """For each town with its state ("Alder Falls, NH") the figures of its rows in statewide tables; for "police | Alder
     Falls, NH" those of that line of its accounts."""
@@ -124,7 +121,6 @@ class Rules:
     town_rows: bool = True
     next_pages: bool = True
     chains: bool = True
-    recorded: bool = True
     answers: bool = True
     tables: bool = True
     """The words of the lay term and topic tables as concepts of the question."""

@@ -131,7 +131,6 @@ def corpus_facts(library: Library) -> CorpusFacts:
         holds=_Held(library).of,
         learn=whole.learn,
         texts=library.get,
-        told=library.ledger.telling,
         cells=_Cells(library).of,
         disputes=lambda chunks, stems: disputes_among(library.ledger, chunks, stems),
         search=library.search,

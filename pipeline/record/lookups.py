@@ -16,13 +16,12 @@ from pydantic import JsonValue
 from hop_controller.memory import Memory
 from pipeline.record.capsule import Capsule, CapsuleLog, held_chunks
 from vault.errors import HandleError
-from vault.ledger import Telling
 from vault.ports import ANY, Archive, Linked
 from vault.statewide import TableCell
 from vault.types import Chunk, ChunkId, Filters, Link, NamedChunk, Query
 
 __all__ = [
-    "AROUND", "CELLS", "DISPUTES", "SOUGHT", "TELLINGS", "TEXTS", "MemoryOfARun", "RecordingArchive", "ReplayArchive",
+    "AROUND", "CELLS", "DISPUTES", "SOUGHT", "TEXTS", "MemoryOfARun", "RecordingArchive", "ReplayArchive",
     "counts", "recorded_memory", "replayed_memory",
 ]  # fmt: skip
 
@@ -111,10 +110,6 @@ def _rows(found: Iterable[tuple[str | int | float, ...]], _: CapsuleLog) -> list
     return [list(row) for row in found]
 
 
-def _telling(chunk_id: JsonValue, doc_id: JsonValue, page: JsonValue, date: JsonValue, share: JsonValue) -> Telling:
-    return Telling(str(chunk_id), str(doc_id), int(str(page)), str(date), float(str(share)))
-
-
 TEXTS: Lookup[[Sequence[ChunkId]], tuple[Chunk, ...]] = Lookup("texts", _key, _kept, _chunks)
 """Chunks by id."""
 SOUGHT: Lookup[[Query, Filters, int], Sequence[Chunk]] = Lookup(
@@ -131,13 +126,6 @@ DISPUTES: Lookup[[Sequence[Chunk], Sequence[str]], tuple[str, ...]] = Lookup(
     lambda found, _: tuple(map(str, found)),
 )
 """Where records of matters differ."""
-TELLINGS: Lookup[[Sequence[str], Filters, int], tuple[Telling, ...]] = Lookup(
-    "tellings",
-    lambda stems, scope, limit: _key([*stems, scope.model_dump_json(), str(limit)]),
-    _rows,
-    lambda found, _: tuple(_telling(*row) for row in found if isinstance(row, list)),
-)
-"""The records that hold some words."""
 _NAMED: Lookup[[Iterable[str]], Sequence[NamedChunk]] = Lookup(
     "named", _key, _rows, lambda found, _: tuple(NamedChunk(*map(str, row)) for row in found if isinstance(row, list))
 )

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pydantic import JsonValue
 
 from vault.holdings import Facets, Holdings, UnreadPages, months_by_board, spread
-from vault.ledger import Completeness, LedgerAnswer, LedgerQuery, LedgerRow, Order, Telling
+from vault.ledger import Completeness, LedgerAnswer, LedgerQuery, LedgerRow, Order
 from vault.opensearch.cluster import Json
 from vault.opensearch.queries import holds, runs_of
 from vault.opensearch.replies import whole_number
@@ -41,10 +41,6 @@ class EmptyLedger:
         return ()
 
     def on_pages(self, pages: Iterable[tuple[str, int]]) -> tuple[LedgerRow, ...]:
-        """None."""
-        return ()
-
-    def telling(self, stems: Sequence[str], scope: Filters, limit: int) -> tuple[Telling, ...]:
         """None."""
         return ()
 

@@ -6,10 +6,7 @@ official in an act, and words that are only ever written as names find nothing (
 
 from __future__ import annotations
 
-import heapq
-import math
 import sqlite3
-from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
@@ -21,11 +18,10 @@ from vault.facts.matters import fund_key, is_short_form, matters_in, spelled_out
 from vault.facts.name_words import PROGRAM_HEADS
 from vault.facts.types import LedgerRecord
 from vault.holdings import months_between
-from vault.ledger import Completeness, LedgerAnswer, LedgerQuery, LedgerRow, Order, Telling, disagreements, surname_key
+from vault.ledger import Completeness, LedgerAnswer, LedgerQuery, LedgerRow, Order, disagreements, surname_key
 from vault.store.filters import Where, all_of, any_of, document_where
 from vault.store.keys import CHUNK_NAME, date_range_sql, place_key, plain_key
 from vault.store.records import record_fields
-from vault.text.packing import numbers_in
 from vault.text.words import content_words, stem
 from vault.types import Filters, Query, SearchAnswer, SearchRequest
 
@@ -42,12 +38,6 @@ _THINGS = PROGRAM_HEADS - {"grant"}
 """A name that ends in one of these words ("Capital Improvement Plan") is nobody's."""
 _EXPLAINED = 24
 """Passages with a short form in which its name is looked for: minutes explain it once."""
-_TOLD = ("motion", "figure", "article", "notice", "officer")
-"""Records that tell an act or a figure; what was said and what is ruled is found by its passages."""
-_MANY = 20_000
-"""Records of a town, for weighing how seldom a stem is; only the relation of the weights counts."""
-
-
 _ORDER: dict[Order, str] = {
     "place": "d.date DESC, d.doc_id, r.id",
     "time": "r.date, d.doc_id, r.id",
@@ -107,32 +97,6 @@ class StoredLedger:
                 rows = connection.execute(f"{_ROW} WHERE d.doc_id = ? AND r.page = ? ORDER BY r.id", place)
                 found += map(_row, rows)
         return tuple(found)
-
-    def telling(self, stems: Sequence[str], scope: Filters, limit: int) -> tuple[Telling, ...]:
-        """The records of a town that hold most of these stems, best first; see the port."""
-        state = scope.states[0] if len(scope.states) == 1 else ""
-        places = [no for town in scope.towns for no in self._scopes(LedgerQuery(town=town, state=state))]
-        wanted = tuple(dict.fromkeys(stems))
-        if not places or not wanted:
-            return ()
-        with self._index.reading() as connection:
-            rows = connection.execute(
-                "SELECT stem, records FROM record_words"  # noqa: S608 - numbers and marks of ours
-                f" WHERE scope_no IN ({_listed(places)}) AND stem IN ({', '.join('?' * len(wanted))})",
-                wanted,
-            ).fetchall()
-            held = [(one, number) for one, records in rows for number in numbers_in(records)]
-            shares = _shares(held, wanted)
-            best = heapq.nlargest(limit * 4, shares, key=lambda number: (shares[number], -number))
-            rows = connection.execute(
-                f"SELECT r.id, {CHUNK_NAME}, d.doc_id, r.page, r.date FROM records AS r"  # noqa: S608 - as above
-                " JOIN documents AS d USING(doc_no)"
-                f" JOIN chunks AS c ON c.id = r.chunk_id WHERE r.id IN ({', '.join('?' * len(best))})"
-                f" AND r.kind IN ({', '.join('?' * len(_TOLD))}) AND r.page IS NOT NULL",
-                (*best, *_TOLD),
-            ).fetchall()
-        rows.sort(key=lambda row: (-shares[row[0]], row[0]))
-        return tuple(Telling(str(name), doc, page, date, shares[no]) for no, name, doc, page, date in rows[:limit])
 
     # --- conditions ---------------------------------------------------------------------------------------------
 
@@ -267,17 +231,6 @@ class StoredLedger:
             waiting=waiting,
             likely=sum(row.record.quality == "likely" for row in rows),
         )
-
-
-def _shares(held: Sequence[tuple[str, int]], stems: Sequence[str]) -> dict[int, float]:
-    """Record -> the share of the weight of the stems that it holds; a stem weighs more the fewer records hold it."""
-    counted = Counter(stem for stem, _ in held)
-    weights = {stem: math.log(1 + _MANY / max(counted[stem], 1)) for stem in stems}
-    whole = sum(weights.values())
-    found: defaultdict[int, float] = defaultdict(float)
-    for one, number in held:
-        found[number] += weights[one] / whole
-    return {number: round(share, 6) for number, share in found.items()}
 
 
 def _missing(dates: Sequence[str]) -> tuple[str, ...]:

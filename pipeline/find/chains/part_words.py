@@ -1,4 +1,4 @@
-"""The words of one part of a question: its subject with what it leans on, its time, and the short forms records use.
+"""The words of one part of a question: its subject with what it leans on, and its time.
 
 Reads the part beside the whole question. It refuses to add a word that nobody said.
 """
@@ -6,16 +6,13 @@ Reads the part beside the whole question. It refuses to add a word that nobody s
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from datetime import date
 
-from pipeline.ask.phrases import content, initials
-from pipeline.find.select import CorpusFacts
+from pipeline.ask.phrases import content
 from pipeline.types import IssueMap
 from vault.facts.periods import resolve_dates
-from vault.text.words import stem
 
-__all__ = ["learn_short_forms", "short_forms", "subject_of", "time_of"]
+__all__ = ["subject_of", "time_of"]
 
 _THAT = re.compile(r"\b(?:that|this|those|these|such an?) ([a-z]{3,})\b", re.IGNORECASE)
 """A noun pointed back to: "that tax"."""
@@ -23,14 +20,6 @@ _OWN_WORDS = 4
 """A part of fewer content words leans on the rest of the question."""
 _SUBJECT = 10
 """Words of a part with those it leans on."""
-
-
-def learn_short_forms(parts: Sequence[str], facts: CorpusFacts) -> None:
-    """Looks up at once how often the short forms of the parts, and the words they stand for, occur."""
-    runs = [initials(part) for part in parts]
-    facts.learn(
-        [*(short for one in runs for short in one), *(stem(w) for one in runs for run in one.values() for w in run)]
-    )
 
 
 def time_of(part: str, whole: str, newest_year: int) -> tuple[str, str]:
@@ -41,13 +30,6 @@ def time_of(part: str, whole: str, newest_year: int) -> tuple[str, str]:
         today = date(int(said.date_from[:4]), 12, 31)
     own = resolve_dates(part, today)
     return own.date_from, own.date_to
-
-
-def short_forms(part: str, facts: CorpusFacts) -> tuple[str, ...]:
-    """The initials of three or four words in a row, where the records hold them: "capital reserve fund" is a CRF. An
-    abbreviation is rarer than any of its words; "off" for "Ossipee fire folks" is a word of its own."""
-    rarest = {short: min(facts.df(stem(word)) for word in run) for short, run in initials(part).items()}
-    return tuple(short for short, least in rarest.items() if 0 < facts.df(short) <= least)
 
 
 def subject_of(part: str, whole: str, issue: IssueMap) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from pipeline.ask.phrases import content
 from pipeline.find.answers import find_answers
 from pipeline.find.spans.subject import subject_of
 from pipeline.quoting.cut import Clip, clip, quote
-from pipeline.quoting.locate import Place, locate, quoted_spans
+from pipeline.quoting.locate import locate, quoted_spans
 from pipeline.quoting.negation import turn_left_out
 from pipeline.quoting.turns import has_finite_verb
 from pipeline.types import Brief, IssueMap, PartAnswer
@@ -33,6 +33,7 @@ from pipeline.write.extract.passages import (
     Wants,
     answering_passages,
     choose,
+    holds,
     row_passages,
     section_passage,
 )
@@ -199,12 +200,12 @@ def _kept(passages: tuple[Passage, ...], brief: Brief) -> tuple[Passage, ...]:
         passage
         for passage in passages
         if not matter
-        or ((matter | topics) & stem_set(passage.text) if passage.lane == "state" else _speaks_of(passage, matter))
+        or (
+            (matter | topics) & stem_set(passage.text)
+            if passage.lane == "state"
+            else matter & stem_set(passage.surroundings)
+        )
     )
-
-
-def _speaks_of(passage: Passage, matter: frozenset[str]) -> bool:
-    return bool(matter & stem_set(passage.surroundings))
 
 
 def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, lanes: bool) -> PartTold:
@@ -214,15 +215,18 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
         return PartTold(answer, (), rows) if answer.verdict == "open" else PartTold(answer, rows)
     found = _kept(_answering(lines, answer, lanes=lanes), brief)
     found = tuple(one for one in found if _ASKS_BILL.search(answer.part) or not _is_bill(one))
-    said, rare = (answer.part, *brief.reading.phrasings, *_in_their_words(asked)), _rarity(brief)
+    recorded = (" ".join(sorted(asked.kin)),) if asked.kin else ()  # everyday words in those of records
+    said, rare = (answer.part, *brief.reading.phrasings, *recorded), _rarity(brief)
     if not brief.reading.phrasings:
-        found = tuple(one for one in found if _says_idioms(one, answer.part, brief))
+        idioms = brief.reading.says_idioms_of
+        found = tuple(one for one in found if idioms(answer.part, stem_set(one.surroundings)))
     found = tuple(one for one in found if _of_body(one, brief.issue.boards))
     events = tuple(one for one in found if _is_event(answer.part, one, asked))
     if telling(answer) == "likely":
         found = tuple(one for one in found if any(_share_said(one, text, rare)[0] >= _SAID for text in said))
         if not brief.reading.phrasings and (sure(answer) < _EVEN_ODDS or "amount" in cues_of(answer.part)):
             found = tuple(one for one in found if _says_rarest(one, answer.part, said[1:], rare))
+        found = found if _still_likely(found, answer) else ()
     surest = found[:1] if telling(answer) == "certain" else ()
     general = (*surest, *(one for one in _without_special_law(found, asked.stems) if one not in surest))
     timely = tuple(one for one in general if _of_time(one, brief.reading.years) and _of_its_year(one, answer.part))
@@ -236,7 +240,7 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     sure_of_it = answer.verdict != "open" and answer.probability >= _SECTION_SURE
     if section and sure_of_it and section[0].score >= _TOLD_OF_SECTION:
         return PartTold(answer.changed(verdict="likely"), tuple(section))
-    near = [one for one in _kept(_near(lines, answer), brief) if _is_told(one, answer)]
+    near = [one for one in _kept(_near(lines, answer), brief) if says_asked(answer.part, one.text) and _readable(one)]
     near = [one for one in near if _of_body(one, brief.issue.boards)]
     said = (answer.part, *brief.reading.phrasings)
     itself = 0.0 if brief.reading.phrasings else _BY_ITSELF
@@ -259,10 +263,6 @@ def _of_body(passage: Passage, boards: Sequence[str]) -> bool:
     return any((stem_set(board) - _OF_ANY_BOARD) & told for board in boards)
 
 
-def _says_idioms(passage: Passage, part: str, brief: Brief) -> bool:
-    return brief.reading.says_idioms_of(part, stem_set(passage.surroundings))
-
-
 def _without_special_law(passages: tuple[Passage, ...], asked: Collection[str]) -> tuple[Passage, ...]:
     """The passages but law made for a kind of body that the question (its stems) does not name, all of them where
     nothing else answers: what binds a district does not bind a town."""
@@ -279,6 +279,12 @@ def _sure_enough(found: Sequence[Passage], answer: PartAnswer, *, lanes: bool) -
         lane = span.label[:1] if lanes else ""
         best[lane] = max(best.get(lane, 0.0), span.probability)
     return tuple(one for one in found if one.score >= _SHOWN * best[one.label[:1] if lanes else ""])
+
+
+def _still_likely(found: Sequence[Passage], answer: PartAnswer) -> bool:
+    """Whether the best span that is left is likely the answer by itself: those left out say nothing for it."""
+    left = tuple(span for span in answer.spans if any(holds(one, span) for one in found))
+    return telling(answer.changed(spans=left)) != "open"
 
 
 def _of_time(passage: Passage, years: Sequence[str]) -> bool:
@@ -372,11 +378,6 @@ def _of_the_part(passage: Passage, asked: Sequence[str], rare: Callable[[str], f
     )
 
 
-def _in_their_words(asked: Asked) -> tuple[str, ...]:
-    """What the question says in everyday words, in those of records; () where it says nothing so."""
-    return (" ".join(sorted(asked.kin)),) if asked.kin else ()
-
-
 def _says_together(text: str, passage: Passage) -> bool:
     """Whether a passage holds two neighbouring words of a part near each other, where the part has two: "boats" and, a
     line below, "fire" is nothing about a fire boat."""
@@ -400,11 +401,6 @@ def _answering(lines: Lines, answer: PartAnswer, *, lanes: bool) -> tuple[Passag
         return tuple(found)  # a roll call is a list of names: it answers without a verb
     said = (one for one in found if says_asked(answer.part, one.text))
     return tuple(one for one in said if one is found[0] or _readable(one))
-
-
-def _is_told(passage: Passage, answer: PartAnswer) -> bool:
-    """Whether a passage is of the kind asked for and reads: a table on one line tells nobody much."""
-    return says_asked(answer.part, passage.text) and _readable(passage)
 
 
 def _readable(passage: Passage) -> bool:
@@ -524,8 +520,5 @@ def _places(cut: Clip, source: Chunk) -> tuple[tuple[int, int], ...]:
     if not said or without_citations(said) != said or _LINK.search(said):
         return ()
     found = [locate(span.text, source.text, ocr=source.ocr) for span in quoted_spans(said)]
-    return tuple(piece for place in found for piece in place.pieces) if _all_stand(found) else ()
-
-
-def _all_stand(places: Sequence[Place]) -> bool:
-    return all(place.rung != "not_found" for place in places)
+    stand = all(place.rung != "not_found" for place in found)
+    return tuple(piece for place in found for piece in place.pieces) if stand else ()

@@ -398,10 +398,6 @@ def _at(line: Sequence[Span], start: int, end: int) -> int | None:
     return next((i for i, one in enumerate(line) if one.start < end and start < one.end), None)
 
 
-def _similarity(one: frozenset[str], other: frozenset[str]) -> float:
-    return len(one & other) / (min(len(one), len(other)) or 1)
-
-
 def overlap(one: Passage, other: Passage) -> bool:
     """Whether two passages of one chunk share or enclose a span."""
     if one.label != other.label:
@@ -417,7 +413,8 @@ def holds(passage: Passage, answer: AnswerSpan) -> bool:
 
 def repeats(one: Passage, other: Passage) -> bool:
     """Whether two passages share a span or say the same in other places; minutes and warrant often do."""
-    return overlap(one, other) or _similarity(stem_set(one.text), stem_set(other.text)) > _REPEAT
+    said, again = stem_set(one.text), stem_set(other.text)
+    return overlap(one, other) or len(said & again) > _REPEAT * (min(len(said), len(again)) or 1)
 
 
 def choose(passages: Sequence[Passage], count: int, *, already: Sequence[Passage] = ()) -> tuple[Passage, ...]:

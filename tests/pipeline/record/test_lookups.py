@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 from scripted_model import evidence
 
 from pipeline.record.capsule import Capsule, CapsuleLog
-from pipeline.record.lookups import DISPUTES, TELLINGS, TEXTS, RecordingArchive, ReplayArchive
-from vault.ledger import Telling
+from pipeline.record.lookups import DISPUTES, TEXTS, RecordingArchive, ReplayArchive
 from vault.ports import Linked
 from vault.types import ChunkId, Filters, Link, NamedChunk
 
@@ -45,14 +44,6 @@ def test_texts_are_given_again_for_the_same_ids_only() -> None:
     TEXTS.recorded(lambda ids: (OTHER,), log)([OTHER.id])
     texts = TEXTS.replayed(Capsule(entries=tuple(log.entries)))
     assert (texts([OTHER.id]), texts([ONE.id])) == ((OTHER,), ())
-
-
-def test_records_told_are_given_again_for_the_same_words_only() -> None:
-    log, town = CapsuleLog(), Filters(towns=("Alder Falls",))
-    found = (Telling(OTHER.id, "af-2", 3, "2025-05-06", 0.75),)
-    TELLINGS.recorded(lambda stems, scope, limit: found, log)(["fund"], town, 4)
-    told = TELLINGS.replayed(Capsule(entries=tuple(log.entries)))
-    assert (told(["fund"], town, 4), told(["bridg"], town, 4)) == (found, ())
 
 
 def test_where_records_differ_is_given_again_for_the_same_passages_only() -> None:

@@ -13,7 +13,7 @@ from vault.facts.types import Motion
 from vault.intake.record import record_documents, store_documents
 from vault.ledger import LedgerQuery, sum_of, year_pairs
 from vault.store.index import VaultIndex
-from vault.types import Document, Filters, Metadata, Page
+from vault.types import Document, Metadata, Page
 
 _MINUTES = (
     "Planning Board\nMay 6, 2025\n\nCase #25-02-V: Edith Marlow of 8 Mill Road, "
@@ -219,22 +219,6 @@ def test_the_row_of_a_town_in_a_table_of_its_state_is_among_its_figures(tmp_path
         found = index.ledger.rows(LedgerQuery(town="Alder Falls", kinds=("figure",), year="2025")).rows
         assert [(row.doc_id, row.record.value) for row in found if row.record.kind == "figure"] == [("rates", "$3.39")]
         assert not index.ledger.rows(LedgerQuery(town="Alder Falls", kinds=("motion",), words="birch")).rows
-
-
-def test_records_are_listed_by_how_many_of_the_words_they_hold(vault: VaultIndex) -> None:
-    scope = Filters(towns=("Alder Falls",), states=("NH",))
-    told = vault.ledger.telling(["technolog", "trust", "fund"], scope, 5)
-    assert told[0].doc_id == "af-budget-2025"
-    assert told[0].share == 1.0
-    assert [one.share for one in told] == sorted((one.share for one in told), reverse=True)
-    assert {one.doc_id for one in told} == {"af-budget-2025", "af-pb-2025-06-03"}
-
-
-def test_records_are_listed_for_a_town_only(vault: VaultIndex) -> None:
-    assert vault.ledger.telling(["varianc"], Filters(), 5) == ()
-    assert vault.ledger.telling([], Filters(towns=("Alder Falls",)), 5) == ()
-    found = vault.ledger.telling(["varianc"], Filters(towns=("Birch Dell",)), 5)
-    assert {one.doc_id for one in found} == {"bd-pb-2025-05-07"}
 
 
 def test_a_day_without_a_year_is_listed_in_the_year_of_its_meeting(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ __all__ = ["elected_in", "officers"]
 _LIST: Final = re.compile(
     r"(?P<head>\b(?:Attendance(?:\s+by\s+Roll\s+Call)?|Roll\s+Call(?:\s+Attendance)?|(?:Members|Board\s+Members|[A-Z][a-z]+men|"
     r"Council(?:ors)?|Trustees|Commissioners|Those|Also|All)?\s*[Pp]resent(?:\s+by\s+Roll\s+Call)?|"
-    r"with\s+the\s+following\s+(?:members\s+)?present|[Ii]n\s+attendance(?:\s+were)?)|"
+    r"with\s+the\s+following\s+(?:members\s+)?present|[Ii]n\s+attendance(?:\s+were)?|Others?\s+(?:Attendees|Present|in\s+Attendance))|"
     r"(?P<away>\b(?:Members\s+)?(?:Absent|Excused|ABSENT)))(?P<close>\**\s*[:–—-]+[*\s:–—-]*)"
 )
 # "Alec Goolsby, Chair", "Pat Franklin\nVice Chair, Finance Committee": how a report is signed
@@ -63,6 +63,10 @@ _PERSON: Final = re.compile(
     r"(?:,?\s+(?:Jr|Sr|II|III)\.?)?"
 )
 _TITLED: Final = re.compile(rf"(?P<title>{OFFICE})[,:]?\s+(?P<who>[A-Z].*)", re.DOTALL)
+# "• Ada Roe, Town Clerk/Tax Collector": on a line of its own the title is that of the name before it
+_BULLETED: Final = re.compile(rf"((?:\A|\n)[ \t]*[•*-][^\n,]+),(?=[ \t]+{OFFICE}(?:/{OFFICE})*[ \t]*(?:\n|\Z))")
+# "• Ada Roe, Chief\n• Bo Poe\n": the lines of such a list
+_BULLETS: Final = re.compile(r"(?:•[^\n]*(?:\n\s*|\Z))+")
 _NOBODY: Final = frozenset(
     ["none", "all", "everyone", "quorum", "board", "members", "minutes", "pledge", "via", "zoom", "public", "n/a", "na"]
 )
@@ -81,6 +85,7 @@ class _Item(NamedTuple):
 def _entries(text: str, start: int) -> Iterator[tuple[str, int]]:
     """The entries of a list with their places: cut at commas, semicolons and "and" outside brackets."""
     joined = re.sub(r",(\s+(?:Jr|Sr|II|III)\b)", r" \1", text)  # same length
+    joined = _BULLETED.sub(r"\1–", joined)
     depth, at = 0, 0
     for cut in re.finditer(r"[()]|[,;]|\band\b|\n(?=[ \t]*[-•*])|\Z", joined):
         if cut.group() == "(":
@@ -88,7 +93,7 @@ def _entries(text: str, start: int) -> Iterator[tuple[str, int]]:
         elif cut.group() == ")":
             depth = max(0, depth - 1)
         elif depth == 0 or not cut.group():
-            if joined[at : cut.start()].strip(" \n*.-–"):
+            if joined[at : cut.start()].strip(" \n*.-–•"):
                 yield joined[at : cut.start()], start + at
             at = cut.end()
 
@@ -102,7 +107,7 @@ def _item(text: str, start: int) -> _Item | None:
     plain = re.sub(r"\([^()]*\)?", " ", plain)
     who, title = "", bracketed
     for part in _DASH.split(_AWAY.sub(" ", plain)):
-        words = _SIDE.sub("", " ".join(part.split()).strip(" .:*")).strip(" .:*")
+        words = _SIDE.sub("", " ".join(part.split()).strip(" .:*•")).strip(" .:*")
         if not words:
             continue
         if title_in(words):
@@ -152,16 +157,17 @@ def _puts_title_first(text: str, start: int, item: _Item) -> bool:
 def _listed(text: str) -> Iterator[Officer]:
     for head in _LIST.finditer(text):
         begin = head.end()
-        stop = _NEXT.search(text, begin, begin + _LONGEST)
-        end = stop.start() if stop else _sentence(text, begin)
-        end = min(end, _sentence(text, begin))
-        away, only_titled = bool(head["away"]), head["head"] is not None and head["head"].startswith(("Also", "Those"))
+        stop, bulleted = _NEXT.search(text, begin, begin + _LONGEST), _BULLETS.match(text, begin, begin + _LONGEST)
+        end = min(stop.start() if stop else len(text), _sentence(text, begin))
+        end = bulleted.end() if bulleted else end
+        away, only_titled = bool(head["away"]), (head["head"] or "").startswith(("Also", "Those", "Other"))
         for item in _people(text[begin:end], begin):
             if only_titled and not item.title:
                 continue
-            office = office_of(item.title) if item.title else "member"
-            yield _officer(text, item.who, office, item.title, (head.start(), end), item.at,
-                           present=not (away or item.away), sure=True)  # fmt: skip
+            for title in item.title.split("/"):
+                office = office_of(title) if title else "member"
+                yield _officer(text, item.who, office, title, (head.start(), end), item.at,
+                               present=not (away or item.away), sure=True)  # fmt: skip
 
 
 def _sentence(text: str, start: int) -> int:

@@ -32,7 +32,7 @@ OFFICE_HEAD: Final = re.compile(
     r"Collector|Inspector|Agent|Harbor|Warden|Constable|Sexton|Librarian|Marshal|Registrar|Select|Assistant|ZEO|CEO|PWD"
 )
 """How every head of `OFFICE` begins, as plain letters: a page of other words is passed over at once."""
-_WHOLE: Final = re.compile(OFFICE, re.IGNORECASE)
+_WHOLE: Final = re.compile(rf"{OFFICE}(?:/{OFFICE})*", re.IGNORECASE)
 _SPELLINGS: Final = (
     ("vice chair", r"vice[- ]?chai[rt]"),
     ("acting chair", r"(?:acting|interim)[- ]?chair"),

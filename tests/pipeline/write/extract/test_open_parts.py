@@ -236,6 +236,26 @@ def test_words_that_speak_of_nothing_asked_are_not_told_as_likely() -> None:
     assert "likely answer" not in answer_to(likely.changed(part="Who keeps chickens?"))
 
 
+@pytest.mark.parametrize(("second", "told"), [(0.07, False), (0.24, True)])
+def test_what_is_left_without_the_best_span_is_told_only_where_it_is_likely_itself(
+    second: float, *, told: bool
+) -> None:
+    asked = "Who signed the paper on the kiosk?"
+    texts = (
+        "Dana Roe and sixty others signed the paper on the pond.",
+        "None who signed the kiosk paper came, Roe said.",
+    )
+    held = [evidence(f"L{n}", text, doc_id=f"af-{n}") for n, text in enumerate(texts, 1)]
+    others = [evidence(f"L{n}", f"Roe signed page {n} on fish.", doc_id=f"af-{n}") for n in range(3, 7)]
+    spans = tuple(
+        AnswerSpan(chunk_id=one.chunk.id, start=0, end=len(text), text=text, probability=chance, label=one.label)
+        for one, text, chance in zip(held, texts, (0.25, second), strict=True)
+    )
+    answers = (PartAnswer(part=asked, spans=spans, probability=0.83, verdict="likely"),)
+    retrieval = make_retrieval([*held, *others]).changed(answers=answers)
+    assert ("likely answer" in extract(make_brief(asked, retrieval=retrieval)).answer_markdown) is told
+
+
 def test_law_for_one_kind_of_body_is_told_only_where_the_question_names_that_kind() -> None:
     held = [
         evidence("S1", "A district shall post notice of its budget hearing 9 days before it.", title="WATER DISTRICTS"),

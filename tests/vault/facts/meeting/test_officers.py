@@ -56,6 +56,16 @@ def test_other_ways_to_tell_an_office(text: str, told: dict[str, str]) -> None:
     assert told.items() <= _told(text).items()
 
 
+def test_of_other_attendees_only_the_titled_hold_an_office_and_a_joined_title_is_two() -> None:
+    text = (
+        "Other Attendees:\n• Ada Osgood, Town Clerk/Tax Collector\n• Bo Roy – Public Attendee\n"
+        "• Kay Ames for the Pantry\n• Lee Park – Fire Chief\nMeeting Minutes: Review to approve."
+    )
+    told = {(one.person, one.office) for one in officers(text)}
+    assert told == {("Ada Osgood", "town clerk"), ("Ada Osgood", "tax collector"), ("Lee Park", "fire chief")}
+    assert _told("Other Attendees: Police Chief, Dan Poe, Roy Barr, and Sue Mac.\n") == {"Dan Poe": "police chief"}
+
+
 def test_the_chair_of_another_body_spoken_of_is_not_the_chair_here() -> None:
     text = "Roll Call: Ada Osgood – Chairman, Kay Ames\nMinutes: none.\n\nChairman Goss presented the budget."
     assert _told(text) == {"Ada Osgood": "chair", "Kay Ames": "member"}
