@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from pipeline.check.bind.counting import times_it
 from pipeline.check.bind.paraphrase import carried
-from pipeline.check.bind.places import apart, is_rule, misplaced, other_compounds, reordered
+from pipeline.check.bind.places import apart, exchanged, is_rule, misplaced, other_compounds, reordered
 from pipeline.check.bind.roles import keeping_bodies, misbound
 from pipeline.check.read.evidence import Held, Said, is_verbish, token_in, written_on
 from pipeline.check.read.lexing import Token, lex, worth_matches
@@ -41,7 +41,13 @@ def doubts(said: Said, held: Held, *, quoted: bool = False) -> tuple[str, ...]:
     """The doubts about a claim whose words are all bound, each as residue; () when it may be called verified. `quoted`
     tells that the claim quotes, so that its verb may stand in the quotation."""
     motion = deciding(said, held) is not None
-    found = [*_far(said, held), *apart(said, held), *_subjects(said, held), *misplaced(said, held)]
+    found = [
+        *_far(said, held),
+        *apart(said, held),
+        *exchanged(said, held),
+        *_subjects(said, held),
+        *misplaced(said, held),
+    ]
     found += [*_superseded(said, held), *_other_matter(said, held), *kind_of_text(said, held)]
     found += [] if quoted else _no_assertion(said)
     found += [

@@ -10,7 +10,7 @@ import re
 from collections.abc import Container, Sequence
 from functools import lru_cache
 
-from pipeline.check.bind.counting import is_counted, points, times_it
+from pipeline.check.bind.counting import is_counted, times_it
 from pipeline.check.bind.paraphrase import carried
 from pipeline.check.bind.places import one_item
 from pipeline.check.bind.roles import keeping_bodies
@@ -24,7 +24,6 @@ from pipeline.check.read.words import JOINTS, REFERENTS, ROUNDING
 from pipeline.check.slots.acts import deciding
 from pipeline.check.slots.columns import rows_in
 from pipeline.check.slots.conditions import condition_left_out
-from pipeline.check.slots.rows import limit_of
 from pipeline.check.slots.speakers import SPEECH, predicates_of, spoken_by
 from pipeline.check.slots.turns import best_entry, denied, denies_in_a_word, modes_shared, negates, other_way_round
 from pipeline.check.slots.values import fields_in, misadded
@@ -119,7 +118,7 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
         return True
     if low in _DAYTIMES and at and said.tokens[at - 1].text.lower() == "that":
         return True
-    if _is_initials(token, held) or _is_of_limit(said, at, held):
+    if _is_initials(token, held):
         return True
     if low in _DAYTIMES and any(one.worth is not None and one.worth.kind == "time" for one in said.tokens):
         return True
@@ -129,8 +128,6 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
         return True
     if low in ("not", "no", "never", "nor", "neither", "nobody", "none", "cannot", "no one", "without"):
         return any(negates(other) for other in held.tokens()) or any(denies_in_a_word(one.flat) for one in held.entries)
-    if low == "all" and motion is not None and motion.unanimous and _is_everyone(said.tokens, at):
-        return True
     if token.capital and (_is_stranger(token, said, held) or (at and _is_put_for_another(token, said, held))):
         return False
     if any(token_in(token, entry.sentence.tokens) for entry in held.entries):
@@ -153,19 +150,6 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
     return any(token_in(token, entry.sentence.tokens) for entry in held.near) and not _is_verb(token)
 
 
-_TEXT_VOTERS = """
-    member members present voting those trustee trustees selectman selectmen councilor councilors commissioner
-    commissioners in
-"""
-_VOTERS = frozenset(_TEXT_VOTERS.split())
-
-
-def _is_everyone(tokens: Sequence[Token], at: int) -> bool:
-    """Whether "all" is said of those who voted: "all the members present", "all in favor"."""
-    following = [token.text.lower() for token in tokens[at + 1 : at + 4] if token.text.lower() not in ("the", "of")]
-    return bool(following) and following[0] in _VOTERS
-
-
 def _pages(held: Held) -> list[tuple[Token, ...]]:
     return [sentence.tokens for source in held.sources for sentence in read_sentences(source.text)]
 
@@ -181,29 +165,6 @@ def _is_initials(token: Token, held: Held) -> bool:
     between = r"\w*(?:\s+(?:of|and|for|the|&))*\s+"
     name = re.compile(rf"\b{between.join(token.text)}\w+")
     return any(name.search(f"{source.text}\n{source.about}") for source in held.sources)
-
-
-_LIMIT_WORDS = re.compile(
-    r"\b(?:(?:no|not)\s+(?:more|less|fewer|greater|larger|wider|longer|higher|taller|later|earlier|sooner)\s+than|"
-    r"at (?:most|least)|up to|(?:may|must|shall|can)\s*not exceed|not to exceed|exceeds?|over|under|above|"
-    r"below|only|within|"
-    r"maximum(?: of)?|minimum(?: of)?|(?:more|less|fewer|larger|greater|smaller|wider) than)\s+(?:\w+\s+)?\Z",
-    re.IGNORECASE,
-)
-
-
-def _is_of_limit(said: Said, at: int, held: Held) -> bool:
-    """Whether the word belongs to a limit before a figure to which the record sets the same limit in other words."""
-    for figure in said.tokens[at + 1 : at + 5]:
-        told = _LIMIT_WORDS.search(said.text[max(0, figure.start - 40) : figure.start]) if figure.worth else None
-        if told is None or said.tokens[at].start < max(0, figure.start - 40) + told.start():
-            continue
-        ours = limit_of(said.text, figure)
-        for entry in held.entries:
-            same = [one for one in entry.sentence.tokens if token_in(figure, (one,)) is not None]
-            if ours and any(limit_of(entry.source.text, one) == ours for one in same):
-                return True
-    return False
 
 
 def _yeses(held: Held) -> int:
@@ -304,7 +265,7 @@ def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
             return True
         if worth.kind == "number" and written[0] == worth.number:
             return True
-        if any(token_in(token, _about(source)) for _ in (0,)):
+        if token_in(token, _about(source)):
             return True
     if (
         worth.kind == "ordinal"
@@ -312,7 +273,7 @@ def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
         and re.search(r"\b(?:prior|before|in advance)\b", _entry_text(held))
     ):
         return True
-    if worth.kind == "number" and (1 < worth.number == _yeses(held) or points(said.tokens, at)):
+    if worth.kind == "number" and 1 < worth.number == _yeses(held):
         return True
     if is_counted(said, at, held):
         return True

@@ -6,7 +6,6 @@ Holds the counts that no record prints. It refuses to count what the words named
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from datetime import date
 
 from pipeline.check.read.evidence import Held, Said, token_in
@@ -14,7 +13,7 @@ from pipeline.check.read.lexing import Token, Worth, lex, same_word
 from pipeline.check.read.reading import content
 from pipeline.check.slots.workings import identifier_before
 
-__all__ = ["is_counted", "points", "times_it"]
+__all__ = ["is_counted", "times_it"]
 
 _MOST_COUNTED = 12
 """Things a writer counts himself; more would be a figure of the record."""
@@ -90,21 +89,3 @@ def _parts(said: Said, at: int, held: Held) -> int:
     told = sum(int(one.worth.number) for one in numbers if one.worth and token_in(one, held.tokens()))
     single = sum(one.text.lower() in ("a", "an") for one in rest)
     return told + single if numbers and told else 0
-
-
-def points(tokens: Sequence[Token], at: int) -> bool:
-    """Whether "one" stands for a thing named before and counts nothing: "a smaller one", "which one", "that one"."""
-    if tokens[at].text.lower() != "one" or at == 0:
-        return False
-    following = tokens[at + 1] if at + 1 < len(tokens) else None
-    if following is not None and following.kind == "word" and content((following,)) and not _is_verb(following):
-        return False
-    before = tokens[max(0, at - 3) : at]
-    if before[-1].text.lower() in ("which", "that", "this", "another", "each", "any", "every", "other"):
-        return True
-    named = before[-1].kind == "word" and bool(content((before[-1],))) and not _is_verb(before[-1])
-    return named and any(one.text.lower() in ("a", "an", "the") for one in before[:-1])
-
-
-def _is_verb(token: Token) -> bool:
-    return token.text.lower().endswith(("ed", "s", "ing"))

@@ -6,13 +6,14 @@ do not hold; those are the residue's.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 from pipeline.check.read.case import SourceText
-from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
+from pipeline.check.read.evidence import Entry, Held, Said, is_verbish, matched, token_in, written_on
 from pipeline.check.read.lexing import Token, lex, worth_matches
 from pipeline.check.read.reading import content
 from pipeline.check.read.words import FRAME, REFERENTS
@@ -20,7 +21,7 @@ from pipeline.check.slots.workings import identifier_before
 from pipeline.quoting.alike import base_of
 from vault.facts.name_words import BODY_HEADS, TITLES
 
-__all__ = ["apart", "is_rule", "misplaced", "one_item", "other_compounds", "reordered"]
+__all__ = ["apart", "exchanged", "is_rule", "misplaced", "one_item", "other_compounds", "reordered"]
 
 _IN_ORDER = 0.65
 """Share of a clause's words that must stand in the record in the order of the claim."""
@@ -192,6 +193,53 @@ def reordered(said: Said, held: Held) -> list[str]:
             if len(found) >= 4 and max(_rising(places) for places in orders) < _IN_ORDER * len(found):
                 return ["(in another order than the record)"]
     return []
+
+
+_LED = re.compile(r"\b(?:the|an?|its|their|his|her|any|each|every|no|this|that)\s+\Z", re.IGNORECASE)
+_OTHER_SIDE, _FARTHEST, _GAIN = 4, 40, 4
+"""Tokens that a neighbour on the other side counts farther, the most that are counted, and those by which two nouns
+must stand nearer to each other's neighbours."""
+
+
+def exchanged(said: Said, held: Held) -> list[str]:
+    """Two nouns of the claim, each of which the record sets beside the neighbours of the other: "costs that the owner
+    incurs are a lien against the agency" of costs that the agency incurs."""
+    line = _laid_out(held)
+    places = {word.start: [at for at, one in line if token_in(word, (one,))] for word in content(said.tokens)}
+    told = [word for word in content(said.tokens) if places[word.start]]
+    nouns = [(n, word) for n, word in enumerate(told) if _is_noun(word, said)]
+    left = []
+    for (n, one), (m, other) in combinations(nouns, 2):
+        here, there = places[one.start], places[other.start]
+        own, its = (
+            [
+                (side, places[told[k + side].start])
+                for side in (-1, 1)
+                if 0 <= k + side < len(told) and k + side != rival
+            ]
+            for k, rival in ((n, m), (m, n))
+        )
+        if one.key == other.key or set(here) & set(there) or not own or not its:
+            continue
+        gains = _distance(here, own) - _distance(there, own), _distance(there, its) - _distance(here, its)
+        if min(gains) > 0 and sum(gains) >= _GAIN:
+            left.append(f"({one.text} or {other.text}: in each other's place)")
+    return left
+
+
+def _is_noun(word: Token, said: Said) -> bool:
+    """Whether a word is a noun by what leads it, or a name."""
+    if word.kind != "word" or is_verbish(word) or word.text.lower().endswith(("ly", "ing", "ed")):
+        return False
+    return (word.capital and word.start > 0) or _LED.search(said.text[: word.start]) is not None
+
+
+def _distance(places: Sequence[int], neighbours: Sequence[tuple[int, Sequence[int]]]) -> int:
+    """The tokens from a word's nearest place to each neighbour, added up; farther on the other side (-1 left, 1)."""
+    return sum(
+        min(_FARTHEST, *(abs(a - b) + _OTHER_SIDE * ((b - a) * side < 0) for a in places for b in theirs))
+        for side, theirs in neighbours
+    )
 
 
 _TEXT_ACTING = """

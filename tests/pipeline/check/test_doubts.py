@@ -13,7 +13,8 @@ from audit_fakes import a_chunk  # isort: skip
 RECORD = (
     "Marge Roy was worried about loose dogs at the park. Tom Birch thanked the Board. Marsh made a motion to approve "
     "the minutes of April 16, 2031. Webb seconded. No discussion. Motion passed. The fees are $75 and $210. The Ridge "
-    "Foundation will transfer the land to the Alder Trust. The dam was inspected."
+    "Foundation will transfer the land to the Alder Trust. The dam was inspected. The mast of the tower has a camera "
+    "and the office a lamp."
 )
 SOURCE = source_of("L1", a_chunk(1, RECORD, doc_type="minutes", board="Select Board", date="2031-05-06"))
 
@@ -30,6 +31,8 @@ SOURCE = source_of("L1", a_chunk(1, RECORD, doc_type="minutes", board="Select Bo
         ("The fees together come to $285, so the fees will rise.", "The fees are $75 and $210."),
         ("The fees together come to $285 in order to lower fees.", "The fees are $75 and $210."),
         ("The dam was not inspected.", "The dam was inspected."),
+        ("The mast of the tower has a lamp and the office a camera.", "The mast of the tower has a camera and the "
+         "office a lamp."),
         ("The Alder Trust will transfer the land to the Ridge Foundation.", "The Ridge Foundation will transfer the "
          "land to the Alder Trust."),
     ],
