@@ -226,6 +226,7 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
         found = tuple(one for one in found if any(_share_said(one, text, rare)[0] >= _SAID for text in said))
         if not brief.reading.phrasings and (sure(answer) < _EVEN_ODDS or "amount" in cues_of(answer.part)):
             found = tuple(one for one in found if _says_rarest(one, answer.part, said[1:], rare))
+            found = tuple(one for one in found if any(_says_together(text, one) for text in said))
         found = found if _still_likely(found, answer) else ()
     surest = found[:1] if telling(answer) == "certain" else ()
     general = (*surest, *(one for one in _without_special_law(found, asked.stems) if one not in surest))

@@ -336,6 +336,10 @@ def test_a_motion_that_decides_is_told_before_a_rule_that_shares_more_of_the_wor
             "Planning Board fee for a driveway permit?",
             "A driveway permit of the Planning Board is for 12 feet of width.",
         ),
+        (
+            "What is the fee for a public hearing notice?",
+            "The fee for a hearing is $30, and the clerk puts up in the hall each public paper with its notice.",
+        ),
         ("Where was the May 14 hearing on the driveway held?", "The driveway hearing of May 14 was held 7:00 p.m."),
     ],
 )
