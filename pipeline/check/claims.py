@@ -31,7 +31,7 @@ from pipeline.check.slots.acts import (
 )
 from pipeline.check.slots.columns import column_conflicts
 from pipeline.check.slots.conditions import condition_conflicts, label_conflicts, paragraph_conflicts
-from pipeline.check.slots.once import duty_conflicts, stage_conflicts
+from pipeline.check.slots.once import count_conflicts, duty_conflicts, stage_conflicts, sum_conflicts
 from pipeline.check.slots.roles import agent_conflicts, route_conflicts
 from pipeline.check.slots.rows import (
     limit_conflicts,
@@ -49,6 +49,7 @@ from pipeline.check.slots.turns import (
     opposite_conflicts,
 )
 from pipeline.check.slots.values import Conflict, date_conflicts, value_conflicts
+from pipeline.check.slots.votes import vote_conflicts
 from pipeline.quoting.locate import Place, locate, nearest, quoted_spans, without_quotes
 from pipeline.types import Verdict
 from vault.value import Value
@@ -82,7 +83,8 @@ _CHECKS: tuple[_Check, ...] = (
     date_conflicts, measure_conflicts, modal_conflicts, negation_conflicts, opposite_conflicts, condition_conflicts,
     paragraph_conflicts, status_conflicts, route_conflicts, agent_conflicts, row_conflicts, year_conflicts,
     year_beside_conflicts,
-    quantifier_conflicts, limit_conflicts, duty_conflicts, stage_conflicts, label_conflicts,
+    quantifier_conflicts, limit_conflicts, vote_conflicts, count_conflicts, duty_conflicts, stage_conflicts,
+    label_conflicts, sum_conflicts,
 )  # fmt: skip
 _SHOWN_CHARS = 600
 _MOST_CHARS = 4_000
@@ -204,8 +206,8 @@ def _words_of(text: str) -> frozenset[str]:
 def _same_matter(conflict: Conflict, said: Said, held: Held) -> bool:
     """Whether what stands against the claim speaks of its matter: half of the claim's words stand there, in the entries
     or in the metadata. In doubt nothing is contradicted."""
-    if held.given and conflict.slot == "paragraph":
-        return True  # the attached words stand in another paragraph, whatever else they say
+    if held.given and (conflict.slot == "paragraph" or conflict.held.startswith("together ")):
+        return True  # the attached words stand in another paragraph, or add up to another sum, whatever else they say
     around = held.page() if held.given and conflict.slot == "outcome" else held.near  # its matter was named before it
     near = (token for entry in around for token in entry.sentence.tokens)
     shown = (*lex(conflict.held), *held.tokens(), *near, *(token for one in held.sources for token in lex(one.about)))

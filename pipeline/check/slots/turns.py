@@ -229,7 +229,7 @@ _OBLIGES = (
         r"\b(?:must|shall|(?:has|have|had) to|needs? to|"
         r"(?:is|are|be|['’](?:re|s)) (?:hereby )?(?:required|obliged|obligated) to)\s+"
         r"(?!not\b)"
-        r"(?!be\s+(?:entitled|allowed|permitted|authorized|empowered|free)\b)(?!have\s+the\s+(?:authority|power|right)\b)"
+        r"(?!be\s+(?:entitled|allowed|permitted|authorized|empowered|free)\b)(?!have\s+(?:the\s+)?(?:authority|power|right|option|standing)\b)"
         r"(?:be\s+)?",
         re.I,
     ),
@@ -244,7 +244,9 @@ _PERMITS = (
         r"(?<!\ba )(?<!\bthe )(?<!\bor )(?<!\bof )(?<!\bany )\b(?:lets?|allows?|permits?|authorizes?|empowers?|enables?)\s+(?:the\s+|a\s+|an\s+)?(?:[\w-]+\s+){1,4}?(?:to\s+)?(?=\w)",  # noqa: E501
         re.I,
     ),
-    re.compile(r"\b(?:authority|power|right|days?|weeks?|months?) to\s+|\bday\s+(?=\w+\s+period\b)", re.I),
+    re.compile(
+        r"\b(?:authority|power|right|option|standing|days?|weeks?|months?) to\s+|\bday\s+(?=\w+\s+period\b)", re.I
+    ),
 )
 _FORBIDS = (
     re.compile(
@@ -252,7 +254,9 @@ _FORBIDS = (
         re.I,
     ),
     re.compile(
-        r"\bno\b(?!\s+(?:fewer|less|more|later|earlier|sooner|longer|greater)\s+than)[^.;:]{1,110}?"
+        r"\bno\b(?!\s+(?:fewer|less|more|later|earlier|sooner|longer|greater)\s+than)"
+        r"(?!\s+(?:(?!\b(?:who|which|that)\b)[^,.;:]){1,80},\s+(?:the|an?|such|it|they)\b)"
+        r"[^.;:]{1,110}?"
         r"\b(?:shall|may|must|(?:is|are) (?:allowed|permitted) to)\s+(?:be\s+)?",
         re.I,
     ),

@@ -17,7 +17,7 @@ from pipeline.check.read.reading import content, fields_of
 from pipeline.check.slots.workings import computed, identifier_before, is_working, is_year
 from pipeline.quoting.alike import base_of
 
-__all__ = ["Conflict", "date_conflicts", "fields_in", "misadded", "value_conflicts"]
+__all__ = ["Conflict", "date_conflicts", "fields_in", "is_its_own_sum", "misadded", "value_conflicts"]
 
 
 class Conflict(NamedTuple):
@@ -90,7 +90,7 @@ def value_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             for token, owned in fields_of(clause, _GROUPS[kind]):
                 at = clause.index(token)
                 if kind == "number" and (
-                    is_year(token) or identifier_before(clause, at) or _is_its_own_sum(token, said.tokens)
+                    is_year(token) or identifier_before(clause, at) or is_its_own_sum(token, said.tokens)
                 ):
                     continue
                 if _is_of_another_name(owned, held):
@@ -228,7 +228,7 @@ def _is_told_better(clause: Sequence[Token], same: Sequence[Field], rival: Field
     return any(matched(words, one.sentence) for one in same)
 
 
-def _is_its_own_sum(figure: Token, tokens: Sequence[Token]) -> bool:
+def is_its_own_sum(figure: Token, tokens: Sequence[Token]) -> bool:
     """Whether the claim adds its other counts up to this one, a thing named with "a" counting one."""
     worth = figure.worth
     others = [one.worth.number for one in tokens if one is not figure and one.worth and one.worth.kind == "number"]

@@ -16,7 +16,7 @@ from pipeline.quoting.alike import base_of, groups_of
 
 __all__ = [
     "adds_up", "computed", "identifier_before", "is_working", "is_year",
-    "way_of", "working_words", "workings_in", "works_out",
+    "quoted_amounts", "way_of", "working_words", "workings_in", "works_out",
 ]  # fmt: skip
 
 _TEXT_NUMBERED = """
@@ -60,7 +60,7 @@ def computed(worth: Worth, held: Held) -> bool:
         for value in (sum(pair), abs(pair[0] - pair[1])):
             if value > least and worth_matches(wanted, Worth("number", round(value, 2))):
                 return True
-    if worth.kind == "amount" and worth_matches(wanted, Worth("number", round(sum(_quoted_amounts(held)), 2))):
+    if worth.kind == "amount" and worth_matches(wanted, Worth("number", round(sum(quoted_amounts(held)), 2))):
         return True
     if worth.kind == "amount" and any(
         worth_matches(wanted, Worth("number", a * b)) for a, b in combinations(numbers, 2)
@@ -83,7 +83,7 @@ def adds_up(said: Said, at: int, held: Held) -> bool:
     told = [one.worth.number for one in parts if one.worth is not None and token_in(one, whole) is not None]
     if len(parts) > 1 and len(told) == len(parts) and abs(sum(told) - worth.number) < _CENT:
         return True
-    quoted = _quoted_amounts(held)
+    quoted = quoted_amounts(held)
     change = abs(quoted[0] - quoted[1]) if len(quoted) == 2 else 0.0
     return len(quoted) > 1 and min(abs(sum(quoted) - worth.number), abs(change - worth.number)) < _CENT
 
@@ -91,7 +91,7 @@ def adds_up(said: Said, at: int, held: Held) -> bool:
 _CENT = 0.01
 
 
-def _quoted_amounts(held: Held) -> list[float]:
+def quoted_amounts(held: Held) -> list[float]:
     """The amounts of the words that a writer attached, in order."""
     quoted = (token.worth for _, words, _ in held.quotes for token in lex(" ".join(words.split())))
     return [worth.number for worth in quoted if worth is not None and worth.kind == "amount"]

@@ -9,6 +9,7 @@ from pipeline.check.absence import found_after_all
 from pipeline.check.claims import judge
 from pipeline.check.read.case import SourceText, source_of
 from pipeline.check.read.evidence import Support
+from pipeline.check.slots.turns import modes_of
 
 from audit_fakes import a_chunk, judging  # isort: skip
 
@@ -61,6 +62,33 @@ def test_what_the_record_says_otherwise_is_contradicted_and_shown(claim: str, qu
     assert found.verdict == "contradicted", found
     assert slot in found.slots
     assert found.against
+
+
+@pytest.mark.parametrize(
+    ("claim", "quote"),
+    [
+        (
+            "Any taxpayer eligible to vote in the Village may petition the Water Court to declare whether the Village "
+            "where he lives has spent public money in violation of an ordinance.",
+            "any taxpayer eligible to vote in the Village, shall have standing to petition the Water Court to declare "
+            "whether the Village in which the taxpayer lives has spent public money in violation of an ordinance",
+        ),
+        (
+            "If equal numbers of votes make no choice, the balloting shall be continued till the requisite number of "
+            "persons is chosen.",
+            "and if persons receive an equal number of votes, so that no choice is made, the balloting shall be "
+            "continued till the requisite number of persons is chosen",
+        ),
+    ],
+)
+def test_a_right_is_no_duty_and_a_denial_ends_with_its_clause(claim: str, quote: str) -> None:
+    found = judging(source_of("L1", a_chunk(1, f"Of the Court. {quote}.", "state")))(claim, quote)
+    assert found.verdict != "contradicted", found
+
+
+def test_a_ban_with_a_clause_about_its_person_is_one() -> None:
+    modes = modes_of("No member who is a candidate, the clerk tells, shall vote.")
+    assert [mode for mode, _, _ in modes] == ["forbids"]
 
 
 @pytest.mark.parametrize(
