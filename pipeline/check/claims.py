@@ -49,7 +49,6 @@ from pipeline.check.slots.turns import (
     opposite_conflicts,
 )
 from pipeline.check.slots.values import Conflict, date_conflicts, value_conflicts
-from pipeline.check.slots.votes import vote_conflicts
 from pipeline.quoting.locate import Place, locate, nearest, quoted_spans, without_quotes
 from pipeline.types import Verdict
 from vault.value import Value
@@ -83,8 +82,8 @@ _CHECKS: tuple[_Check, ...] = (
     date_conflicts, measure_conflicts, modal_conflicts, negation_conflicts, opposite_conflicts, condition_conflicts,
     paragraph_conflicts, status_conflicts, route_conflicts, agent_conflicts, row_conflicts, year_conflicts,
     year_beside_conflicts,
-    quantifier_conflicts, limit_conflicts, vote_conflicts, count_conflicts, duty_conflicts, stage_conflicts,
-    label_conflicts, sum_conflicts,
+    quantifier_conflicts, limit_conflicts, count_conflicts, duty_conflicts, stage_conflicts, label_conflicts,
+    sum_conflicts,
 )  # fmt: skip
 _SHOWN_CHARS = 600
 _MOST_CHARS = 4_000

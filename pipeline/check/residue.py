@@ -27,7 +27,7 @@ from pipeline.check.slots.conditions import condition_left_out
 from pipeline.check.slots.speakers import SPEECH, predicates_of, spoken_by
 from pipeline.check.slots.turns import best_entry, denied, denies_in_a_word, modes_shared, negates, other_way_round
 from pipeline.check.slots.values import fields_in, misadded
-from pipeline.check.slots.votes import kept_out, told_by_record, vote_conflicts
+from pipeline.check.slots.votes import kept_out, out_of, told_by_record
 from pipeline.check.slots.workings import (
     adds_up,
     computed,
@@ -303,12 +303,12 @@ def _entry_text(held: Held) -> str:
 def _who(said: Said, held: Held) -> list[str]:
     """Persons of whom the entries do not say what the claim says of them."""
     left = []
-    movers = {name for _, name in movers_in(said.text)}
+    movers, motion = {name for _, name in movers_in(said.text)}, deciding(said, held)
     for actor, words in predicates_of(said, held):
-        if kept_out(said) & actor.words and not any(vote_conflicts(said, held)) and deciding(said, held) is not None:
+        if kept_out(said) & actor.words and motion is not None and kept_out(said) <= out_of(motion):
             continue
         if movers & actor.words:
-            if deciding(said, held) is None:
+            if motion is None:
                 left.append(f"who: {actor.text}")
             continue
         told = [word for word in words if not (word.kind == "word" and word.key[0] in SPEECH)]

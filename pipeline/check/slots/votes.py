@@ -1,4 +1,4 @@
-"""The vote a claim tells against the vote in the motion's record: how many were for it, who kept out, who seconded.
+"""The vote a claim tells, bound to the vote in the motion's record: how many were for it, who kept out, who seconded.
 
 Holds what only the record's slots can bind: counts of members, "without dissent", who abstained. It refuses to count
 where the record gives no number and no name.
@@ -12,12 +12,11 @@ from collections.abc import Iterator
 from pipeline.check.read.evidence import Held, Said
 from pipeline.check.read.motions import MotionRead, movers_in
 from pipeline.check.slots.acts import deciding
-from pipeline.check.slots.values import Conflict
 from pipeline.quoting.alike import base_of
 from vault.facts.names import surname
 from vault.states.offices import GOVERNING_PLURALS
 
-__all__ = ["CONSENT", "kept_out", "told_by_record", "vote_conflicts"]
+__all__ = ["CONSENT", "kept_out", "out_of", "told_by_record"]
 
 CONSENT = frozenset(base_of(word) for word in ("agree", "back", "support", "favor", "consent", "endorse", "vote"))
 """What those do who are for a motion, whatever it is about."""
@@ -74,7 +73,7 @@ def _spans(said: Said, motion: MotionRead) -> Iterator[tuple[int, int]]:
     for match in _COUNT.finditer(said.text):
         if _counted(said, match) == vote.yes is not None and (not match["all"] or motion.unanimous):
             yield match.span()
-    if kept_out(said) and kept_out(said) == _out(motion):
+    if kept_out(said) and kept_out(said) == out_of(motion):
         yield from (match.span() for pattern in _KEPT_OUT for match in pattern.finditer(said.text))
 
 
@@ -83,20 +82,6 @@ def _counted(said: Said, match: re.Match[str]) -> float | None:
     return worth.number if worth is not None and worth.kind == "number" else None
 
 
-def _out(motion: MotionRead) -> frozenset[str]:
+def out_of(motion: MotionRead) -> frozenset[str]:
+    """Lower-case surnames of those who, the record says, did not vote."""
     return frozenset(surname(name) for name in (*motion.vote.abstaining, *motion.vote.recused))
-
-
-def vote_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
-    """Another number of members for it than the record counts, another who abstained than it names."""
-    motion = deciding(said, held) if held.given else None
-    if motion is None:
-        return
-    voting = any(token.kind == "word" and token.key[0] in CONSENT for token in said.tokens)
-    for match in _COUNT.finditer(said.text) if voting and motion.vote.yes is not None else ():
-        count = _counted(said, match)
-        if count is not None and count not in (motion.vote.yes, motion.vote.no, motion.vote.abstained):
-            yield Conflict("vote", match.group(), motion.text[:280])
-    named = _out(motion)
-    for name in kept_out(said) - named if named else ():
-        yield Conflict("vote", f"{name.title()} kept out", motion.text[:280])

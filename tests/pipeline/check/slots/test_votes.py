@@ -26,13 +26,13 @@ WAIVER = TEXT.split("\n\n")[2]
     [
         ("All six members backed the recommendation of the seawall to the voters.", WALL, "verified"),
         ("Six members, with none against and none abstaining, backed the seawall.", WALL, "verified"),
-        ("Five members voted to recommend the seawall.", WALL, "contradicted"),
+        ("Five members voted to recommend the seawall.", WALL, "consistent"),
         ("The board agreed without dissent to sign the ferry agreement.", FERRY, "verified"),
         ("The ferry agreement was signed on Ash's motion with Roy's second.", FERRY, "consistent"),
         ("On Ash's motion with Roy's second the board agreed to sign the ferry agreement.", FERRY, "verified"),
         ("On Roy's motion with Ash's second the board agreed to sign the ferry agreement.", FERRY, "contradicted"),
         ("Everyone but Doyle voted to accept the waiver for the septic plan.", WAIVER, "verified"),
-        ("Everyone but Crane voted to accept the waiver for the septic plan.", WAIVER, "contradicted"),
+        ("Everyone but Crane voted to accept the waiver for the septic plan.", WAIVER, "consistent"),
     ],
 )
 def test_a_vote_is_bound_to_the_record_of_its_motion(claim: str, quote: str, verdict: str) -> None:
