@@ -12,6 +12,8 @@ from collections.abc import Callable
 import pytest
 
 from pipeline.answer.markdown import without_citations
+from pipeline.check.read.case import source_of
+from pipeline.check.read.turned import over_a_turn
 from pipeline.quoting.cut import clip
 from vault.intake.classify import classify
 from vault.intake.prepare import prepared
@@ -21,6 +23,8 @@ from vault.readers.text import pages_of_text
 from vault.text.clean import clean
 from vault.text.quality import text_quality
 from vault.types import Metadata, Page, RawDocument
+
+from audit_fakes import a_chunk  # isort: skip
 
 _TIMES = 8
 _MOST = 24.0
@@ -35,6 +39,8 @@ def _prepared(text: str) -> object:
     return prepared(classify(raw, "lamp.txt", Metadata()))
 
 
+PAGES = [source_of(f"L{n}", a_chunk(n, "Lamp and Hedge lit the lane. " * 40, doc_id="doc")) for n in (1, 2)]
+
 CASES: dict[str, tuple[Callable[[str], object], str, int]] = {
     "a line of spaces": (clean, " ", 40_000),
     "a line of tabs and words": (clean, "a\t \t", 20_000),
@@ -48,6 +54,7 @@ CASES: dict[str, tuple[Callable[[str], object], str, int]] = {
         "Ann Waterhouse, Cole Brindley and ",
         300,
     ),
+    "a quotation that stands on no page": (lambda text: over_a_turn(text, PAGES), "Lamp and culvert lane ", 300),
     "a page of noise": (text_quality, "rn~ l; wete |,i ", 5_000),
     **{
         f"a document that says {unit!r} again and again": (_prepared, unit, 250)

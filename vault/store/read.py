@@ -35,21 +35,8 @@ FROM chunks AS c JOIN documents AS d USING(doc_no)
 _NUMBERS = "SELECT c.id FROM chunks AS c JOIN documents AS d USING(doc_no) "
 _FIELDS = (
     *("text", "page_turns", "id", "doc_id", "ord", "lane", "state", "town", "board", "doc_type", "authority"),
-    *(
-        "status",
-        "title",
-        "date",
-        "heading",
-        "section",
-        "page_start",
-        "page_end",
-        "start",
-        "end",
-        "ocr",
-        "source",
-        "url",
-    ),
-    *("quality", "unread_pages"),
+    *("status", "title", "date", "heading", "section", "page_start", "page_end", "start", "end"),
+    *("ocr", "source", "url", "quality", "unread_pages"),
 )
 FACTS = (
     *("doc_id", "title", "lane", "state", "town", "board", "doc_type", "authority", "date", "status"),

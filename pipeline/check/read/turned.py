@@ -5,6 +5,7 @@ A passage ends where its page does; a sentence does not. It refuses pieces that 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import permutations
 
@@ -24,16 +25,21 @@ def over_a_turn(quote: str, sources: Sequence[SourceText]) -> tuple[tuple[Source
     words = quote.split()
     for first, second in permutations(sources, 2):
         if first.chunk and second.chunk and first.chunk.doc_id == second.chunk.doc_id:
-            for at in range(len(words) - _LEAST_WORDS, _LEAST_WORDS - 1, -1):
-                head, tail = " ".join(words[:at]), " ".join(words[at:])
-                if (place := _place(head, first)).rung != "not_found":
-                    ends = place.end >= len(first.text) - _FOOT_CHARS
-                    rest = _place(tail, second)
-                    begins = rest.rung != "not_found" and rest.start <= _FOOT_CHARS
-                    if ends and begins:
-                        return (first, head), (second, tail)
-                    break
+            at = _held_by(words, first)
+            head, tail = " ".join(words[:at]), " ".join(words[at:])
+            if at < _LEAST_WORDS or _place(head, first).end < len(first.text) - _FOOT_CHARS:
+                continue
+            rest = _place(tail, second)
+            if rest.rung != "not_found" and rest.start <= _FOOT_CHARS:
+                return (first, head), (second, tail)
     return ()
+
+
+def _held_by(words: Sequence[str], source: SourceText) -> int:
+    """How many of the first words a source holds, all but the last few at most; whoever holds some holds fewer."""
+    lengths = range(_LEAST_WORDS, len(words) - _LEAST_WORDS + 1)
+    lacks = bisect_left(lengths, True, key=lambda at: _place(" ".join(words[:at]), source).rung == "not_found")
+    return lengths.start + lacks - 1
 
 
 def _place(words: str, source: SourceText) -> Place:
