@@ -25,6 +25,7 @@ from pipeline.check.audit import FORM_RULES
 from pipeline.check.claims import GivenClaim
 from pipeline.check.outside_text import audit_text
 from pipeline.check.second import second_read
+from pipeline.check.table import bare_words
 from pipeline.run import Run, check, repair, write
 from pipeline.types import Answer, AuditReport, FormatName
 from vault.text.labels import labels_in
@@ -118,7 +119,7 @@ async def audited(shop: Workshop, text: str, retrieval_id: str, *, ask: Ask) -> 
             text = text.replace(f"[{name}]", f"[{label}]")
         whole = _assembled(text, claims)
         run = keep(shop, await anyio.to_thread.run_sync(check, run, work_of(shop, run), whole, claims))
-        report = _content_of(run.report or AuditReport(passed=False), text)
+        report = _content_of(run.report or AuditReport(passed=False), text if whole == text else "")
         told = "; ".join(f"{name} is [{label}]" for name, label in labels.items())
         step = _next_of(report) + (f" In retrieval {run.id}: {told}." if told else "")
     return audit_view(
@@ -133,8 +134,10 @@ def _content_of(report: AuditReport, text: str) -> AuditReport:
 
 
 def _assembled(text: str, claims: Sequence[GivenClaim]) -> str:
-    """The text, or without one the claims, each a paragraph with the labels it rests on."""
-    return text if text.strip() else "\n\n".join(f"{one.text.strip()}{_labels(one)}" for one in claims)
+    """The text and the claims that it does not say, each a paragraph with the labels it rests on."""
+    told = bare_words(text)
+    apart = [one for one in claims if bare_words(one.text) not in told]
+    return "\n\n".join((*([text] if told else []), *(f"{one.text.strip()}{_labels(one)}" for one in apart)))
 
 
 def audit_of_text(shop: Workshop, text: str) -> AuditReport:

@@ -24,13 +24,14 @@ from pipeline.check.read.case import AuditCase, Checked, SourceText, says_nothin
 from pipeline.check.read.evidence import Support
 from pipeline.check.rules.citations import needs_citation
 from pipeline.check.rules.facts import locate_in
+from pipeline.check.rules.law import untold_bill
 from pipeline.check.say import say
 from pipeline.quoting.locate import quoted_spans
 from pipeline.quoting.pages import deep_link, page_of
 from pipeline.types import EvidenceRow
 from vault.law.references import find_refs
 
-__all__ = ["rows_of", "support_of"]
+__all__ = ["bare_words", "rows_of", "support_of"]
 
 
 def rows_of(
@@ -43,8 +44,8 @@ def rows_of(
 
 def support_of(text: str, claims: Sequence[GivenClaim]) -> tuple[Support, ...]:
     """The words a sentence rests on: its own claim's, or those of the claims it is cut from or joined from."""
-    given = {_bare(one.text): one.support for one in claims}
-    sentence = _bare(text)
+    given = {bare_words(one.text): one.support for one in claims}
+    sentence = bare_words(text)
     if sentence in given or not sentence:
         return given.get(sentence, ())
     return tuple(
@@ -54,7 +55,7 @@ def support_of(text: str, claims: Sequence[GivenClaim]) -> tuple[Support, ...]:
     )
 
 
-def _bare(text: str) -> str:
+def bare_words(text: str) -> str:
     """A sentence without labels, marks and blanks, by which a claim and its sentence find each other."""
     return "".join(re.findall(r"\w", without_citations(text).lower()))
 
@@ -149,7 +150,10 @@ def _judged(checked: Checked, case: AuditCase, support: Sequence[Support]) -> Ju
         return Judged(verdict="uncited")
     if not any(source.text.strip() for source in checked.cited):
         return Judged(verdict="not_held")
-    return judge(checked.bare, checked.cited, support)
+    judged = judge(checked.bare, checked.cited, support)
+    if judged.slots == ("bill",) and not untold_bill(checked, case):  # a sentence before calls it a bill
+        return judged.changed(verdict="consistent", residue=(f"({judged.against[0]})",), against=())
+    return judged
 
 
 def _looked_for(checked: Checked, judged: Judged, outside: OutsideRun) -> Judged:

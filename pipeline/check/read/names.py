@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from pipeline.quoting.locate import folded_text
 from vault.facts.name_words import BODY_HEADS, NOT_NAMES, TITLES
+from vault.text.quality import is_word
 from vault.text.words import STOP_WORDS
 
 __all__ = ["COMMON_CAPITALS", "names_of", "stands_in"]
@@ -65,6 +66,8 @@ _ACTING = re.compile(rf"\s+(?:then\s+|also\s+)?(?:{_ACTS_TEXT}|made a motion)\b"
 def _is_opening_name(words: list[re.Match[str]], number: int, text: str) -> bool:
     if _ACTING.match(text, words[number].end()):
         return True
+    if words[number].group().endswith("ing") and is_word(words[number].group()):  # "Repairing East Dover Road costs"
+        return False
     following = words[number + 1] if number + 1 < len(words) else None
     if following is None or text[words[number].end() : following.start()] not in (" ", ". "):
         return False

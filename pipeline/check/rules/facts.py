@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from pipeline.check.read.case import AuditCase, Checked, SourceText, finding, says_nothing_shown
 from pipeline.check.read.figures import marks_of
+from pipeline.check.read.lexing import lex
 from pipeline.check.read.turned import over_a_turn
 from pipeline.check.rules.citations import names_missing
 from pipeline.check.rules.support import (
@@ -19,7 +20,7 @@ from pipeline.check.rules.support import (
     stands_in_metadata,
     verbatim_in,
 )
-from pipeline.check.rules.wordings import readable
+from pipeline.check.rules.wordings import one_wording, readable
 from pipeline.quoting.locate import (
     NOT_FOUND,
     Place,
@@ -100,10 +101,10 @@ def _quoted_against_its_sentence(
 ) -> Iterator[Finding]:
     """A quotation that starts right after a negation needs that negation outside it: did not “approve the plan”."""
     cut = cut_negation(source.text, place.start)
-    before = checked.bare[: span.start].lower().split()[-4:]
+    before = one_wording(checked.bare[: span.start]).lower().split()[-4:]
     if cut and not any(cut.lower() in word for word in before) and not says_nothing_shown(checked.bare[: span.start]):
-        message = f"the source says “{cut}” right before the quotation"
-        yield finding("quotes_verbatim", "error", message, checked, f"Begin the quotation with “{cut}”.")
+        message = f"the source says “{readable(cut)}” right before the quotation"
+        yield finding("quotes_verbatim", "error", message, checked, f"Begin the quotation with “{readable(cut)}”.")
 
 
 def _held_marks(source: SourceText) -> tuple[Figure, ...]:
@@ -117,6 +118,8 @@ def figures_in_source(case: AuditCase) -> Iterator[Finding]:
             continue
         for mark in marks_of(_SET_ASIDE.sub(" ", _own_words(checked))):
             if any(holds_figure(_held_marks(source), mark, written=source.date) for source in checked.cited):
+                continue
+            if mark.kind == "counted" and _is_own_count(mark.text, checked.bare):
                 continue
             if any(mark.text in re.split(r"[ :,]", source.chunk.section) for source in checked.cited if source.chunk):
                 continue  # "Chapter 33-B" of "RSA 33-B:1"
@@ -150,20 +153,33 @@ def altered_copy(case: AuditCase) -> Iterator[Finding]:
         if standing:
             cuts = [cut_negation(source.text, place.start) for place, source in standing]
             if all(cuts):
-                message = f"copied without the “{cuts[0]}” before it"
+                message = f"copied without the “{readable(cuts[0])}” before it"
                 yield finding("altered_copy", "error", message, checked, "Copy the whole sentence.")
             continue
         if framing and any(stands_in_metadata(own, source) for source in checked.cited):
             continue  # the words around a quotation only name its source
         copy = closest_copy(own, checked.cited)
-        if copy and copy.alterations:
-            change = copy.alterations[0]
+        for change in copy.alterations if copy else ():
+            if change.kind == "number" and _is_own_count(change.claimed, own):
+                continue
             held, claimed = readable(change.held) or "nothing", readable(change.claimed) or "nothing"
             message = f"the source has “{held}” where the claim has “{claimed}” ({change.kind})"
             repair = f"Restore “{held}”." if change.held else f"Remove “{claimed}”."
             yield finding("altered_copy", "error", message, checked, repair)
+            break
 
 
+_BETWEEN_ITEMS = re.compile(r",\s+(?:and\s+)?|\s+and\s+")
+
+
+def _is_own_count(number: str, text: str) -> bool:
+    """Whether a number only counts the list that the claim tells behind it: "Four waivers, for A, B, C and D, were"."""
+    items = len(_BETWEEN_ITEMS.split(_ASIDE.split(text.partition(number)[2], maxsplit=1)[-1]))
+    counted = (one.worth.number for one in lex(number) if one.worth is not None)
+    return items > 2 and any(abs(count - items) <= 1 for count in counted)
+
+
+_ASIDE = re.compile(r"[,:(]")
 _UNANIMOUS = re.compile(r"\bunanimous(?:ly)?\b|\ball (?:were )?in favor\b|\bwithout (?:opposition|dissent)\b", re.I)
 
 

@@ -27,8 +27,15 @@ from vault.law.subdivisions import has_subdivision
 from vault.text.words import stem
 
 __all__ = [
-    "absolute_claim", "bill_as_law", "procedure_uncited", "source_holds",
-    "statute_currency", "statute_supported", "statute_unknown", "tier_c_statute",
+    "absolute_claim",
+    "bill_as_law",
+    "procedure_uncited",
+    "source_holds",
+    "statute_currency",
+    "statute_supported",
+    "statute_unknown",
+    "tier_c_statute",
+    "untold_bill",
 ]  # fmt: skip
 
 _RECORD = (
@@ -269,13 +276,24 @@ def statute_currency(case: AuditCase) -> Iterator[Finding]:
                 yield finding("statute_currency", told[0], message, checked, f"Say that {told[1]}.")
 
 
-_SAYS_BILL = re.compile(r"\bbills?\b|\bproposed?\b|\bintroduced\b|\bwould\b|\bnot (?:the )?law\b", re.IGNORECASE)
+_SAYS_BILL = re.compile(r"\b(?:bills?|proposed?|introduced|would|not (?:the )?law|[HS]B)\b", re.IGNORECASE)
+
+
+def untold_bill(checked: Checked, case: AuditCase) -> str:
+    """The label of a bill that a sentence cites and that neither it nor one before it calls a bill; "" without."""
+    bills = {one.label for one in checked.own if one.chunk and one.chunk.doc_type == "bill"}
+    for before in case.claims if bills else ():
+        if _SAYS_BILL.search(before.bare):
+            bills -= {one.label for one in before.own}
+        if before is checked:
+            break
+    return min(bills, default="")
 
 
 def bill_as_law(case: AuditCase) -> Iterator[Finding]:
-    """A bill is called a bill, not the law."""
+    """A bill is called a bill, not the law, where it is first cited."""
     for checked in case.claims:
-        bills = [source for source in checked.own if source.chunk and source.chunk.doc_type == "bill"]
-        if bills and not _SAYS_BILL.search(checked.bare):
-            message = f"[{bills[0].label}] is a bill as introduced"
+        label = untold_bill(checked, case)
+        if label:
+            message = f"[{label}] is a bill as introduced"
             yield finding("bill_as_law", "error", message, checked, "Say that it is a bill.")

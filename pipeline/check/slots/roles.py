@@ -12,6 +12,7 @@ from typing import NamedTuple
 from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in
 from pipeline.check.read.lexing import Token, same_word
 from pipeline.check.read.reading import content
+from pipeline.check.slots.acts import MOTION_WORDS
 from pipeline.check.slots.turns import best_entry, shown
 from pipeline.check.slots.values import Conflict
 from pipeline.quoting.alike import base_of
@@ -138,7 +139,7 @@ def _agents(entry: Entry, verb: Token) -> tuple[Token, ...]:
     """The words after every "by" behind this verb in the passive, as far as its sentence reaches."""
     tokens = entry.sentence.tokens
     for at, token in enumerate(tokens):
-        if token.kind != "word" or token.key != verb.key:
+        if token.kind != "word" or token.key != verb.key or token.key[0] in MOTION_WORDS:  # movers are compared as such
             continue
         by = _by_after(tokens, at)
         if by and _is_participle(token) and token.key[0] not in _HELD and _names_somebody(tokens, by + 1):

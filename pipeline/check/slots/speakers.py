@@ -179,6 +179,8 @@ def speaker_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             yield Conflict("speaker", actor.text, f"{other[1].text}: {other[3]}")
 
 
+_LISTENS = frozenset(base_of(word) for word in ("hear", "learn"))
+"""Verbs of one to whom another tells it."""
 _NO_DEED = frozenset(["was", "were", "is", "are", "be", "been", "became", "become", "had", "has"])
 
 
@@ -188,6 +190,8 @@ def _does(said: Said, actor: Actor) -> bool:
     mention = next(one for one in said.named if one.actor == actor)
     following = [token for token in said.tokens[mention.last + 1 : mention.last + 4] if token.kind == "word"]
     if not following or said.tokens[mention.last + 1].text in ("(", ":"):
+        return False
+    if following[0].key[0] in _LISTENS:
         return False
     told = any(one.text.lower().endswith(("ing", "ed")) for one in following[1:])
     return following[0].text.lower() not in _NO_DEED or told

@@ -56,7 +56,7 @@ def status_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         if chunk is None:
             continue
         if chunk.doc_type == "bill" and _LAW.search(said.text) and not _BILL.search(said.text):
-            yield Conflict("status", "law", f"[{source.label}] is a bill as introduced: {chunk.title}")
+            yield Conflict("bill", "law", f"[{source.label}] is a bill as introduced: {chunk.title}")
         quoted = " ".join(words for one, words, _ in held.quotes if one == source)
         if _DRAFT.search(said.text) and (chunk.status == "draft" or re.search(r"\bDRAFT\b", quoted)):
             yield Conflict("status", "approved minutes", f"[{source.label}] is a draft")

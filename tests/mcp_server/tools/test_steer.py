@@ -177,6 +177,14 @@ async def test_claims_without_a_text_are_not_judged_on_its_form(call: Call) -> N
     assert "heading_missing" in str(await call("audit", retrieval_id=handle, text="The bid was $18,400. [L1]"))
 
 
+async def test_a_claim_that_the_text_does_not_say_is_judged_beside_it(call: Call) -> None:
+    handle = (await call("two_lane_retrieve", question=QUESTION))["retrieval_id"]
+    support = [{"source": "L1", "quote": "footbridge"}]
+    claims = [{"text": text, "support": support} for text in ("The footbridge was closed.", "Nobody opposed it.")]
+    report = await call("audit", retrieval_id=handle, text="The footbridge was closed [L1].", claims=claims)
+    assert report["total_rows"] == 2
+
+
 async def test_words_that_bring_nothing_near_are_told_in_few_characters(call: Call) -> None:
     found = await call("research", question=QUESTION)
     more = await call("two_lane_retrieve", extend=found["retrieval_id"], queries=["parking prohibited Camp Road"])

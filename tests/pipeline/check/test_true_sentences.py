@@ -35,6 +35,12 @@ ACT = a_chunk(
 )
 PLAN = a_chunk(7, "The proposed 2025 budget for interest on the loan is $30,000.00.")
 CLOSED = a_chunk(12, "The board entered the closed session under RSA 31:897 by roll call.")
+GRANT = a_chunk(
+    14,
+    "Mr. Colder moved, seconded by Mr. Pell, to expend up to $40,000 of the bridge grant for two signs. The motion "
+    "carried. Roy said repaving East Dover Road costs $9,000.\n3. The waivers for lighting, drainage, fences and "
+    "parking stand.",
+)
 DEED = a_chunk(13, "Ada Roy read a part of the deed to the landing. It was signed in May.")
 SECTION = a_chunk(
     11,
@@ -46,7 +52,7 @@ SECTION = a_chunk(
 
 
 def _brief() -> Brief:
-    brief = a_brief((EARLIER, LATER, FEE, RULE, VOTE, ACT, PLAN, CLOSED, DEED), (SECTION,))
+    brief = a_brief((EARLIER, LATER, FEE, RULE, VOTE, ACT, PLAN, CLOSED, DEED, GRANT), (SECTION,))
     return brief.model_copy(update={"retrieval": brief.retrieval.model_copy(update={"absent": ("RSA 31:898",)})})
 
 
@@ -76,6 +82,9 @@ TRUE = [
     "The Fenzases are responsible for the letters [L6].",
     "The $30,000.00 is the proposed 2025 budget for interest on the loan, not the one for 2026 [L7].",
     "Marsh moved to adopt Ordinance 41-2017 with changes, and it passed 5-0 [L6].",
+    "On Colder's motion, seconded by Pell, up to $40,000 of the bridge grant was to be spent on two signs [L10].",
+    "Repairing East Dover Road costs $9,000 [L10].",
+    "Four waivers, for lighting, drainage, fences and parking, stand [L10].",
 ]
 
 
@@ -96,6 +105,8 @@ FALSE = [
     "The text of RSA 31:898, which bars dogs, is not in the vault.",
     "The minutes do not hold the board to a date.",
     "The Lunts are responsible for the letters, not the Fenzases [L6].",
+    "On Pell's motion, seconded by Colder, up to $40,000 of the bridge grant was to be spent on two signs [L10].",
+    "Four waivers for lighting and parking stand [L10].",
 ]
 
 

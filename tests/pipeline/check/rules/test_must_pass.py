@@ -155,6 +155,8 @@ def test_a_bill_is_called_a_bill() -> None:
     brief = a_brief((), (a_chunk(11, "Towns shall inspect footbridges.", "state", doc_type="bill"),))
     assert "bill_as_law" in errors("Towns shall inspect footbridges [S1]." + FILL, brief)
     assert "bill_as_law" not in errors("A bill says towns shall inspect footbridges [S1]." + FILL, brief)
+    told_before = "A bill says towns shall inspect footbridges [S1]. Towns shall inspect footbridges [S1]."
+    assert "bill_as_law" not in errors(told_before + FILL, brief)
 
 
 # covers: 345, 418
