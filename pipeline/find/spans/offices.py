@@ -27,7 +27,7 @@ _SURE, _LIKELY = 0.95, 0.8
 was not seen among those of 86 minutes; a title in a sentence may be another body's."""
 _SPANS = 3
 _SHORT = 80
-"""Characters after a name up to which the whole list is quoted."""
+"""Characters before and after a name up to which the whole list is quoted."""
 _TITLE = re.compile(OFFICE, re.IGNORECASE)
 _LONGEST = 60
 """Characters between a name and the title beside it."""
@@ -51,12 +51,19 @@ class _Told(NamedTuple):
 
 
 def _stretch(text: str, one: Officer) -> tuple[int, int]:
-    """From the head of the list, or the sentence, to the end of the person's own entry."""
-    name = one.slots[0]
-    if one.end - name.end < _SHORT or (one.title and one.title in text[one.start : name.start]):
-        return one.start, one.end
-    marks = (text.find(mark, name.end, one.end) for mark in (",", ";", "\n", " and "))
-    return one.start, min((at for at in marks if at > 0), default=one.end)
+    """All that a list of members says, or a sentence; of a longer list the person's own entry with the title, from the
+    head of the list where that is near."""
+    name, start, end = one.slots[0], one.start, one.end
+    if one.office == "member":
+        return start, end
+    ahead = text.find(one.title, max(start, name.start - _LONGEST), name.start) if one.title else -1
+    behind = text.find(one.title, name.end, name.end + _LONGEST) if one.title and ahead < 0 else -1
+    if name.start - start >= _SHORT:
+        start = ahead if ahead >= 0 else name.start
+    if end - name.end >= _SHORT:
+        marks = (text.find(mark, max(name.end, behind), end) for mark in (",", ";", "\n", " and "))
+        end = min((at for at in marks if at > 0), default=end)
+    return start, end
 
 
 def _of_body(item: Evidence, office: str, issue: IssueMap) -> bool:

@@ -394,12 +394,10 @@ def _answering(lines: Lines, answer: PartAnswer, *, lanes: bool) -> tuple[Passag
     were left out for it alone 15 were the answer (docs/finding.md)."""
     if telling(answer) == "open":
         return ()
-    lists = bool(_ASKS_LIST.search(answer.part))
-    office = bool(office_asked(answer.part))
-    wants = Wants(lists, thoughts=not lanes and not office)
+    if office_asked(answer.part):  # the entry of a roll call answers without a verb, and without the other entries
+        return row_passages((line[0].evidence for line in lines.values() if line), answer.spans)
+    wants = Wants(bool(_ASKS_LIST.search(answer.part)), thoughts=not lanes)
     found = answering_passages(lines, answer.spans, room=_PASSAGE_WORDS, wants=wants)
-    if office:
-        return tuple(found)  # a roll call is a list of names: it answers without a verb
     said = (one for one in found if says_asked(answer.part, one.text))
     return tuple(one for one in said if one is found[0] or _readable(one))
 

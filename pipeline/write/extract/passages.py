@@ -17,7 +17,7 @@ from pipeline.quoting.turns import has_finite_verb
 from pipeline.types import AnswerSpan, Evidence
 from pipeline.write.extract.outcomes import has_outcome, is_motion, leans, tells_result
 from pipeline.write.extract.readable import reads
-from pipeline.write.extract.spans import Span, leads_in, opens_item, stem_set
+from pipeline.write.extract.spans import Span, display, leads_in, opens_item, stem_set
 from vault.facts.motions import motions
 from vault.facts.types import Motion
 from vault.types import Lane
@@ -375,7 +375,7 @@ def section_passage(line: Sequence[Span], answers: Sequence[AnswerSpan], score: 
 def row_passages(evidence: Iterable[Evidence], answers: Sequence[AnswerSpan]) -> tuple[Passage, ...]:
     """The rows of tables that answer, just as they stand, in the order of the answers."""
     held = {item.label: item for item in evidence}
-    spans = (Span(held[one.label], 0, 0, one.start, one.end, one.text, row=True) for one in answers)
+    spans = (Span(held[one.label], 0, 0, one.start, one.end, display(one.text), row=True) for one in answers)
     return tuple(Passage((span,), 0, one.probability) for span, one in zip(spans, answers, strict=True))
 
 

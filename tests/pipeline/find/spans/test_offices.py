@@ -13,8 +13,10 @@ MAP = "The map is kept in the Alder Falls Town Hall and on file with the Town Cl
 SWORN = "Ada Osgood was sworn in as Town Clerk at the close of the meeting."
 
 
-def asked(question: str, *texts: str, lane: str = "local", town: str = "Alder Falls") -> PartAnswer:
-    chunks = (a_chunk(n, text, lane=lane, town=town if lane == "local" else "") for n, text in enumerate(texts, 1))
+def asked(question: str, *texts: str, lane: str = "local", town: str = "Alder Falls", date: str = "") -> PartAnswer:
+    chunks = (
+        a_chunk(n, text, lane=lane, town=town if lane == "local" else "", date=date) for n, text in enumerate(texts, 1)
+    )
     held = [Evidence(label=f"{lane[0].upper()}{n}", chunk=chunk, score=1.0) for n, chunk in enumerate(chunks, 1)]
     (part,) = find_answers(read(question), IssueMap(town=town), held)
     return part
@@ -65,3 +67,28 @@ def test_law_still_tells_who_sits_on_a_board_where_no_town_is_asked_about() -> N
     law = "The clerk, the treasurer and the tax collector shall be members of the records committee."
     part = asked("Who serves on the records committee?", law, lane="state", town="")
     assert [span.text for span in part.spans] == [law]
+
+
+ROLL = (
+    "Other Attendees:\n• Ada Osgood, Town Clerk/Tax Collector\n• Ruth Tibbetts, Town Administrator\n"
+    "• Bo Durant, Public Works Director\n• Cal Meader, Finance Director\n• Fay Wentworth, Fire Chief\n"
+    "Proposed Budgets: the chairman went through each department in the order of the list."
+)
+PRESENT = (
+    "Members Present by Roll Call: Ada Osgood, Ruth Tibbetts, Bo Durant, Cal Meader, Fay Wentworth, Joan Nason, "
+    "Walter Ames (Chairman), Dana Leach, Perry Hodge, Lena Colby, Silas Brackett, Nora Tuttle, Amos Kimball\n\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "told"),
+    [
+        ("Who is the town clerk of Alder Falls?", ROLL, "Other Attendees: • Ada Osgood, Town Clerk/Tax Collector"),
+        ("Who is the chairman in Alder Falls?", PRESENT, "Walter Ames (Chairman)"),
+        ("Who are the members in Alder Falls?", PRESENT, PRESENT.strip()),
+    ],
+)
+def test_one_office_is_told_by_its_own_entry_of_a_list_and_members_by_all_of_it(
+    question: str, text: str, told: str
+) -> None:
+    assert " ".join(asked(question, text, date="2031-05-20").spans[0].text.split()) == told
