@@ -38,7 +38,7 @@ _SHARE = 0.6
 """A quotation tells a gold one when it holds this share of its words: both are cut differently."""
 _QUOTED = re.compile(r"“([^”]+)”")
 _SENTENCE = re.compile(r"(?<=\])\.\s+|\n")
-_NEAR = re.compile(r"nearest passage|Near it too|What is held is of")
+_NEAR = re.compile(r"nearest passage|Near it too|nearest the records come|What is held is of")
 _LIKELY = re.compile(r"\blikely\b", re.IGNORECASE)
 
 

@@ -152,6 +152,7 @@ _LEADS_ON = re.compile(
 # 2030, not 2031: ": how surely or how nearly the words answer is no statement about the record
 _HEDGE = re.compile(
     r"\A\W*(?:(?:The (?:most )?)?likely(?: answer)?|Also likely|The nearest passage found|Near it too"
+    r"|The nearest the records come, for you to judge"
     r"|What is held is of [^:“\"]{1,80}|(?:Likely )?it turns on these words):\s+"
     r"|\A\W*Likely (?=(?:yes|no)\b)",
     re.IGNORECASE,

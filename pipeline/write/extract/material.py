@@ -79,6 +79,11 @@ no passage is on them."""
 _EVEN_ODDS = 0.5
 """Below it, and where a sum is asked for, the likely answer must hold the rarest word of the part as well
 (docs/finding.md)."""
+_LEADS = 0.45
+"""How sure the best words are from which they are shown for the reader to judge, where their words alone speak against
+them (docs/finding.md)."""
+_AS_LIKELY = 0.4
+"""Share of the first one's probability that a second lead must have."""
 _REPEATED = 3
 """A word that a pasted text says so often is what it is about; once less in a short one."""
 _LONG_WORDS = 150
@@ -121,6 +126,8 @@ class PartTold(NamedTuple):
     passages: tuple[Passage, ...]
     near: tuple[Passage, ...] = ()
     """Of an open part: what is held of another year or town, or the passage that comes nearest to an answer."""
+    led: bool = False
+    """Whether what is near may well be the answer, though its words are not those of the question."""
 
 
 class Desk(NamedTuple):
@@ -215,12 +222,12 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
         return PartTold(answer, (), rows) if answer.verdict == "open" else PartTold(answer, rows)
     found = _kept(_answering(lines, answer, lanes=lanes), brief)
     found = tuple(one for one in found if _ASKS_BILL.search(answer.part) or not _is_bill(one))
+    found = led = tuple(one for one in found if _of_body(one, brief.issue.boards))
     recorded = (" ".join(sorted(asked.kin)),) if asked.kin else ()  # everyday words in those of records
     said, rare = (answer.part, *brief.reading.phrasings, *recorded), _rarity(brief)
     if not brief.reading.phrasings:
         idioms = brief.reading.says_idioms_of
         found = tuple(one for one in found if idioms(answer.part, stem_set(one.surroundings)))
-    found = tuple(one for one in found if _of_body(one, brief.issue.boards))
     events = tuple(one for one in found if _is_event(answer.part, one, asked))
     if telling(answer) == "likely":
         found = tuple(one for one in found if any(_share_said(one, text, rare)[0] >= _SAID for text in said))
@@ -228,11 +235,9 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
             found = tuple(one for one in found if _says_rarest(one, answer.part, said[1:], rare))
             found = tuple(one for one in found if any(_says_together(text, one) for text in said))
         found = found if _still_likely(found, answer) else ()
-    surest = found[:1] if telling(answer) == "certain" else ()
-    general = (*surest, *(one for one in _without_special_law(found, asked.stems) if one not in surest))
-    timely = tuple(one for one in general if _of_time(one, brief.reading.years) and _of_its_year(one, answer.part))
+    passages = events or _sure_enough(_timely(found, answer, brief, asked), answer, lanes=lanes)
     at_meeting = brief.reading.asks_event and bool(_AT_MEETING.search(answer.part))
-    passages = _of_day(events or _sure_enough(timely, answer, lanes=lanes), brief.issue, at_meeting=at_meeting)
+    passages = _of_day(passages, brief.issue, at_meeting=at_meeting)
     decided = decided_passages(lines, answer.part, passages, brief.reading.years)
     if passages or decided:
         return PartTold(answer, (*decided, *passages))
@@ -241,12 +246,32 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     sure_of_it = answer.verdict != "open" and answer.probability >= _SECTION_SURE
     if section and sure_of_it and section[0].score >= _TOLD_OF_SECTION:
         return PartTold(answer.changed(verdict="likely"), tuple(section))
+    if sure(answer) >= _LEADS:
+        timely = _sure_enough(_timely(led, answer, brief, asked), answer, lanes=lanes)
+        led = _of_day(timely, brief.issue, at_meeting=at_meeting)
+        if led:
+            return PartTold(answer, (), _apart(led), led=True)
     near = [one for one in _kept(_near(lines, answer), brief) if says_asked(answer.part, one.text) and _readable(one)]
     near = [one for one in near if _of_body(one, brief.issue.boards)]
     said = (answer.part, *brief.reading.phrasings)
     itself = 0.0 if brief.reading.phrasings else _BY_ITSELF
     near = [one for one in near if _of_the_part(one, said, rare, itself)]
     return PartTold(answer, (), tuple(near or section))
+
+
+def _timely(found: Sequence[Passage], answer: PartAnswer, brief: Brief, asked: Asked) -> tuple[Passage, ...]:
+    """The passages that may be of the time asked about, without law made for others; the surest one that is certain
+    stays, whomever its law was made for."""
+    surest = tuple(found[:1]) if telling(answer) == "certain" else ()
+    general = (*surest, *(one for one in _without_special_law(found, asked.stems) if one not in surest))
+    return tuple(one for one in general if _of_time(one, brief.reading.years) and _of_its_year(one, answer.part))
+
+
+def _apart(found: Sequence[Passage]) -> tuple[Passage, ...]:
+    """The best passage, and that of another document which is about as likely."""
+    first = found[0].spans[0].evidence.chunk.doc_id
+    others = (one for one in found if one.spans[0].evidence.chunk.doc_id != first)
+    return (found[0], *(one for one in list(others)[:1] if one.score >= _AS_LIKELY * found[0].score))
 
 
 def _is_bill(passage: Passage) -> bool:
@@ -264,13 +289,13 @@ def _of_body(passage: Passage, boards: Sequence[str]) -> bool:
     return any((stem_set(board) - _OF_ANY_BOARD) & told for board in boards)
 
 
-def _without_special_law(passages: tuple[Passage, ...], asked: Collection[str]) -> tuple[Passage, ...]:
+def _without_special_law(passages: Sequence[Passage], asked: Collection[str]) -> tuple[Passage, ...]:
     """The passages but law made for a kind of body that the question (its stems) does not name, all of them where
     nothing else answers: what binds a district does not bind a town."""
     chunks = (one.spans[0].evidence.chunk for one in passages)
     kinds = (made_for(chunk.title) if chunk.section else frozenset[str]() for chunk in chunks)
     kept = tuple(one for one, of in zip(passages, kinds, strict=True) if not of or not of.isdisjoint(asked))
-    return kept or passages
+    return kept or tuple(passages)
 
 
 def _sure_enough(found: Sequence[Passage], answer: PartAnswer, *, lanes: bool) -> tuple[Passage, ...]:

@@ -97,7 +97,7 @@ def _glance(desk: Desk, sheet: _Sheet) -> list[str]:
                 written += sheet.write([passage], limit=_GLANCE_WORDS, lead=lead)
         else:
             written.append(open_part(part.answer, desk.asks).sentence)
-            written += sheet.write(part.near[:1], limit=_GLANCE_WORDS, lead=beside(part.answer))
+            written += sheet.write(part.near[:1], limit=_GLANCE_WORDS, lead=beside(part))
     return written
 
 

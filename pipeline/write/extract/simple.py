@@ -38,6 +38,7 @@ _EVEN = 0.5
 LIKELY = "The likely answer: "
 _ALSO = "Also likely: "
 _NEAREST = "The nearest passage found: "
+_JUDGE = "The nearest the records come, for you to judge: "
 _NEXT = "Near it too: "
 _FROM_USER = "No match was found in the archive, so this rests on the text you provided."
 
@@ -126,20 +127,22 @@ def lead_of(answer: PartAnswer, passage: Passage, *, again: bool = False) -> str
     return opening(answer.part, passage, sure=sure) or ("" if sure else LIKELY)
 
 
-def _open(desk: Desk, teller: _Teller) -> Iterator[Gap]:
-    """A sentence for each part that nothing answers; what is held beside it is told as what it is."""
+def _open(desk: Desk, teller: _Teller) -> Iterator[tuple[Gap, list[str]]]:
+    """A sentence for each part that nothing answers, and what is held beside it, told as what it is."""
     for part in desk.parts:
         if not teller.has(part):
-            yield open_part(part.answer, desk.asks)
-            told = bool(part.answer.cells) and teller.tell_cells(part.answer, part.near, beside(part.answer))
+            before = len(teller.told)
+            told = bool(part.answer.cells) and teller.tell_cells(part.answer, part.near, beside(part))
             for passage in () if told else choose(part.near, len(part.near)):
-                told = teller.tell(passage, _NEXT if told else beside(part.answer)) or told
+                told = teller.tell(passage, _NEXT if told else beside(part)) or told
+            yield open_part(part.answer, desk.asks), [one.text for one in teller.told[before:]]
 
 
-def beside(answer: PartAnswer) -> str:
-    """What stands before the passage nearest to an answer that is not held."""
-    elsewhere = answer.reason in ("other_year", "other_town")
-    return f"What is held is of {answer.near}: " if elsewhere else _NEAREST
+def beside(part: PartTold) -> str:
+    """What stands before the passage nearest to an answer that is not held, or not surely."""
+    if part.answer.reason in ("other_year", "other_town"):
+        return f"What is held is of {part.answer.near}: "
+    return _JUDGE if part.led else _NEAREST
 
 
 def _worth_telling(gap: Gap, desk: Desk, labels: Collection[str]) -> bool:
@@ -155,8 +158,8 @@ def compose_simple(desk: Desk) -> Composed:
         _tell_part(part, teller)
     firm = tuple(teller.told)
     answered = [one.text for one in firm]
-    opened = tuple(_open(desk, teller))
-    near = [one.text for one in teller.told[len(firm) :]]
+    near = tuple(_open(desk, teller))
+    opened = tuple(gap for gap, _ in near)
     shown = tuple(one.passage for one in teller.told)
     gaps = (*opened, *gaps_of(desk.brief, shown))
     if not firm:
@@ -164,10 +167,10 @@ def compose_simple(desk: Desk) -> Composed:
         answered = [*users, _FROM_USER] if users else []
     elif user_text_is_closer(desk, [one.passage for one in firm]):
         answered = [*user_sentences(desk, 1), *answered]
-    open_now = () if answered and not firm else opened
-    lines = [*filter(None, answered), *(gap.sentence for gap in open_now), *filter(None, near)]
+    said = firm or not answered  # a text of the user answers where no record does
+    lines = [*answered, *(one for gap, told in near for one in (gap.sentence if said else "", *told))]
     labels = {"", *(passage.label for passage in shown)}
     rest = [gap.sentence for gap in gaps if answered and gap not in opened and _worth_telling(gap, desk, labels)]
     named = [gap.sentence for gap in gaps if gap.label][:1] if "law" in desk.asked.cues else []
-    sentences = list(dict.fromkeys([*named, *lines, *rest]))[: desk.brief.format.max_sentences]
+    sentences = list(dict.fromkeys(filter(None, [*named, *lines, *rest])))[: desk.brief.format.max_sentences]
     return Composed(_AROUND_TABLE.sub("\n\n", " ".join(sentences)).strip(), shown, gaps)

@@ -513,3 +513,31 @@ def test_rules_of_which_none_leads_are_told_together_as_the_likely_answer() -> N
 def test_sentences_far_apart_in_minutes_are_not_told_as_one_rule() -> None:
     between = " ".join(f"Varney spoke for item {number}." for number in ("one", "two", "three", "four", "five", "six"))
     assert "The likely answer" not in told_of_signs("minutes", f" {between} ")
+
+
+LIVESTOCK = "A minimum of one acre shall be required to keep an animal defined as livestock."
+COW = "How big a lot does a single cow need?"
+
+
+def lead_to(probability: float) -> str:
+    held = [evidence("L1", LIVESTOCK), evidence("L2", FEE, doc_id="af-2")]
+    spans = tuple(
+        AnswerSpan(chunk_id=one.chunk.id, start=0, end=len(text), text=text, probability=p, label=one.label)
+        for one, text, p in zip(held, (LIVESTOCK, FEE), (probability, 0.02), strict=True)
+    )
+    part = PartAnswer(part=COW, spans=spans, probability=0.9, verdict="likely")
+    brief = make_brief(COW, retrieval=make_retrieval(held).changed(answers=(part,)))
+    answer = extract(brief)
+    assert all(row.verdict == "verified" for row in audit(answer, brief).rows if row.citations)
+    return answer.answer_markdown
+
+
+def test_what_may_well_answer_in_other_words_is_shown_for_the_reader_to_judge() -> None:
+    told = lead_to(0.6)
+    assert told.startswith("No record found answers this clearly. The nearest the records come, for you to judge: The")
+    assert "one acre" in told
+    assert "[L2]" not in told  # far less likely, so no second lead
+
+
+def test_words_that_hardly_answer_are_no_lead() -> None:
+    assert lead_to(0.1) == "No record found answers this clearly."
