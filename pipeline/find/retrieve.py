@@ -267,8 +267,8 @@ class Gathering:
         )
 
     def kept(self) -> Picks:
-        """What is kept now: what both lanes pick, and what hops and citations brought beside it; a page or section that
-        is held is not picked again by another of its passages."""
+        """What is kept now: what both lanes pick, and what hops and citations brought beside it, the finds of every hop
+        behind those before it; a page or section that is held is not picked again by another of its passages."""
         picks = self.view.merged()
         if not self._brought:
             return picks
@@ -284,7 +284,8 @@ class Gathering:
             picked = tuple(
                 item for item in choice.chosen if item.chunk.id in self._brought or not repeats(item.chunk, shown)
             )
-            lanes.append(choice._replace(chosen=(*picked, *more)))
+            by_hop = sorted((*picked, *more), key=lambda item: self._brought.get(item.chunk.id, self.hop))
+            lanes.append(choice._replace(chosen=tuple(by_hop)))
         return Picks(*lanes)
 
     def _shown(self, chunk: Chunk) -> Chunk:

@@ -168,6 +168,21 @@ def test_a_second_round_keeps_what_the_first_found() -> None:
     assert {item.hop for item in second.local} == {1, 2}
 
 
+def test_what_a_second_round_finds_stands_behind_what_the_first_kept_though_it_says_more_of_the_question() -> None:
+    found = {"footbridge repair": town(2, "A footbridge"), "other words": town(2, first=50)}
+    gathering = gathering_of(ASK, a_plan(state=()), ScriptedEngine(by_words=found))
+
+    async def both() -> tuple[list[str], Retrieval]:
+        await retrieve(gathering)
+        await gathering.widen(Round(local=("other words",), why="second pass"))
+        return [item.chunk.id for item in gathering.ranked("local")], gathering.result()
+
+    ranked, second = anyio.run(both)
+    assert set(ranked[:2]) == {"50", "51"}
+    assert set(kept(second)[:2]) == {1, 2}
+    assert set(kept(second)[2:]) == {50, 51}
+
+
 @tried(max_examples=30, deadline=None)
 @given(st.integers(0, 25), st.integers(0, 25), st.integers(1, 6), st.integers(1, 6), st.sampled_from([0.0, 0.55, 0.9]))
 def test_budgets_and_caps_hold_whatever_is_found(
