@@ -65,6 +65,15 @@ def test_a_question_that_is_answered_is_surer_than_one_that_shares_its_words() -
     assert answer.probability > other.probability + 0.3
 
 
+def test_a_part_is_answered_only_where_some_words_stand_out_however_surely_something_held_answers_it() -> None:
+    alike = [f"The fee for a boundary change was read as ${n}5 by the board at its hearing." for n in range(3, 11)]
+    (one,) = found("What is the fee for a boundary change?", evidence(FEE))
+    (many,) = found("What is the fee for a boundary change?", evidence(*alike))
+    assert (one.verdict, many.verdict) == ("answered", "likely")
+    assert many.probability > one.probability
+    assert many.spans[0].probability < 0.4 < one.spans[0].probability
+
+
 def test_a_question_from_elsewhere_is_open_with_a_reason() -> None:
     (part,) = found("Who won the chess final in Paris?", evidence(MINUTES, FEE))
     assert (part.verdict, part.reason) == ("open", "not_held")
