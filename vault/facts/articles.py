@@ -14,7 +14,7 @@ __all__ = ["articles"]
 
 # "Article 22 Add to Bridge ETF", "ARTICLE 22:  Available Funds", "Article 7. To see", "WARRANT ARTICLE #12 –"
 _HEAD: Final = re.compile(
-    r"^[ \t*#]*(?:WARRANT\s+|Warrant\s+)?(?:Article|ARTICLE|ART\.|Art\.)\s*(?:#|"
+    r"^[ \t*#•·]*(?:WARRANT\s+|Warrant\s+)?(?:Article|ARTICLE|ART\.|Art\.)\s*(?:#|"
     r"No\.?)?\s*(?P<number>\d{1,3}[A-Z]?|[A-Z]{4,14}(?:-[A-Z]+)?)\b"
     r"\s*[.:–—-]*[ \t]*(?P<title>[^\n]{0,140})",
     re.M,
@@ -22,31 +22,11 @@ _HEAD: Final = re.compile(
 _WORDS: Final = {
     name: str(number)
     for number, name in enumerate(
-        [
-            "ONE",
-            "TWO",
-            "THREE",
-            "FOUR",
-            "FIVE",
-            "SIX",
-            "SEVEN",
-            "EIGHT",
-            "NINE",
-            "TEN",
-            "ELEVEN",
-            "TWELVE",
-            "THIRTEEN",
-            "FOURTEEN",
-            "FIFTEEN",
-            "SIXTEEN",
-            "SEVENTEEN",
-            "EIGHTEEN",
-            "NINETEEN",
-            "TWENTY",
-        ],
+        ["ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE", "TEN", "ELEVEN", "TWELVE", "THIRTEEN",
+         "FOURTEEN", "FIFTEEN", "SIXTEEN", "SEVENTEEN", "EIGHTEEN", "NINETEEN", "TWENTY"],
         1,
     )
-}
+}  # fmt: skip
 # What an article of a warrant says first: "To see if the Town will vote", "Shall the Town", "To choose all officers"
 _ASKS: Final = re.compile(
     r"\b(?:To\s+(?:see\s+(?:if|what|whether)|choose|elect|hear|raise|transact|act|bring|vote|determine)|"
@@ -55,7 +35,7 @@ _ASKS: Final = re.compile(
     re.I,
 )
 _SUM: Final = re.compile(
-    r"(?:raise\s+and\s+appropriate|appropriat\w*|sum\s+(?:of|not\s+to\s+exceed)|amount\s+of|"
+    r"(?:raise\s+and\s+appropriate|appropriat\w*|rescind|borrow|sum\s+(?:of|not\s+to\s+exceed)|amount\s+of|"
     r"gross\s+budget\s+of)\b[^$.]{0,80}?"
     r"(?P<sum>\$\s?\d[\d,]*(?:\.\d\d)?)",
     re.I,
@@ -112,25 +92,29 @@ def _result(body: str) -> str:
     return " ".join(found["word"].lower().split())
 
 
-# "Article 4: Fire Truck Capital Reserve Fund started last year and are asking for $100,000.00"
-_ONE_SUM: Final = re.compile(
-    r"(?P<title>[^$\n]{5,140}?)\s*(?:\bof\b|\bfor\b|[-–:=])?\s*(?P<sum>\$\s?\d[\d,]*(?:\.\d\d)?)\s*\.?\s*\Z"
+# "Article 4: Fire Truck Fund started last year and are asking for $100,000.00", "Article #16 / Add to the fund /
+# Requesting $10,000", "Article #18 Paving S 600,000.00 $ 600,000.00", "Article #33 Petition Failed"
+_LISTED: Final = re.compile(
+    r"\s*(?P<title>[^$\n]{5,140}?)\s*(?:(?:\b(?:of|for)\b|[-–:=|])?\s*(?:\n\s*[Rr]equest(?:ing|ed)?:?\s)?\s*(?:\bS\s?)?"
+    r"(?P<sum>\$\s?\d[\d,]*(?:\.\d\d)?|(?<=\s)\d{1,3}(?:,\d{3})+\.\d\d)(?:\s+S?\s?(?P<again>\$?\s?\d[\d,]*\.\d\d))?|"
+    r"(?<=\s)(?P<result>Failed|Passed|Adopted|Defeated))[ \t]*\.?[ \t]*(?=\n|\Z)"
 )
 
 
-def _listed(text: str, head: re.Match[str]) -> Article | None:
-    """An article as minutes list it: its number, its name and one sum on a line; None for any other line."""
-    line = text[head.start("title") : text.find("\n", head.start("title")) if "\n" in text[head.end() :] else len(text)]
-    found = _ONE_SUM.match(line)
-    if (
-        found is None
-        or not head["number"].isdigit()
-        or not re.search(r"[:–-]", text[head.end("number") : head.start("title")])
-    ):
+def _listed(text: str, head: re.Match[str], stop: int) -> Article | None:
+    """An article as minutes list it: its number, its name and one sum or what came of it; None for any other."""
+    found = _LISTED.match(text, head.start("title"), stop)
+    marked = "#" in text[head.start() : head.start("number")] or text[head.end("number") : head.start("title")].strip()
+    if found is None or not marked or not head["number"].isdigit():
         return None
-    end = head.start("title") + found.end("sum")
-    title = re.sub(r"^(?:Article|ARTICLE):?\s+", "", " ".join(found["title"].split())).strip(" .:*")
-    return _made(text, head, end, number=head["number"], title=title, amount=(end - len(found["sum"]), end))
+    if found["again"] and re.sub(r"\D", "", found["again"]) != re.sub(r"\D", "", found["sum"]):
+        return None  # two sums of which none is the article's alone
+    end = found.end("sum") if found["sum"] else found.end("result")
+    title = re.sub(r"^(?:Article|ARTICLE):?\s+", "", " ".join(found["title"].split())).strip(" .:*|")
+    made = _made(
+        text, head, end, number=head["number"], title=title, amount=found.span("sum") if found["sum"] else None
+    )
+    return made.changed(result=(found["result"] or "").lower())
 
 
 def _made(
@@ -155,7 +139,7 @@ def _article(text: str, head: re.Match[str], stop: int) -> Article | None:
     stretch = text[head.start() : min(stop, head.start() + _LONGEST)]
     asks = _ASKS.search(stretch[: head.end() - head.start() + 200])
     if asks is None:
-        return _listed(text, head)
+        return _listed(text, head, stop)
     end = head.start() + _end(stretch)
     body = text[head.start() : end]
     number = _WORDS.get(head["number"].upper(), head["number"])

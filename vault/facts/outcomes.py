@@ -21,7 +21,8 @@ _VERBS: Final[tuple[tuple[Action, str], ...]] = (
     ("adjourn", r"adjourn|end\s+(?:the\s+)?meeting|close\s+(?:the\s+)?meeting|(?:meeting\s+)?adjournment"),
     ("table", r"table|lay\s+on\s+the\s+table"),
     ("continue", r"continue|postpone|defer|carry\s+over|wait|hold\s+off"),
-    ("nominate", r"nominat\w+|(?:re-?)?appoint(?:ment)?|(?:re-?)?elect\b|make\s+(?:that|the|this|an?)\s+appointment"),
+    ("nominate", r"nominat\w+|(?:re-?)?appoint(?:ment)?|(?:re-?)?elect\b|make\s+(?:that|the|this|an?)\s+appointment|"
+                 r"add\s+(?-i:[A-Z]\w+\s+(?:[A-Z]\.\s+)?[A-Z]\w+)\s+to\s+the\s+(?:\w+\s+)?(?:council|board|committee|commission)\b"),
     ("amend", r"amend"),
     ("recommend", r"recommend|support"),
     ("authorize", r"authori[sz]\w+|empower|direct|instruct|spend|expend\w*|purchase|buy|hire|"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from vault.facts.articles import articles
 
 _WARRANT = """Article 15 Add to Trail ETF
@@ -23,3 +25,35 @@ def test_an_article_has_number_sum_and_recommendations() -> None:
 
 def test_an_article_of_an_ordinance_asks_nobody() -> None:
     assert articles("Article 34 Commercial Use\nNo building shall be used for trade in the village district.") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        (
+            "• Article 3: Replace the Radio Van = $60,000.00\nRoe spoke.",
+            ("3", "Replace the Radio Van", "$60,000.00", ""),
+        ),
+        (
+            "Article #16\nAdd to Trail Fund\n\nRequesting $10,000\n\nLee spoke.",
+            ("16", "Add to Trail Fund", "$10,000", ""),
+        ),
+        ("Article #18 Paving S 600,000.00 S$ 600,000.00\n", ("18", "Paving", "600,000.00", "")),
+        ("Article #33 Petition - Elderly Relief Failed\n", ("33", "Petition - Elderly Relief", "", "failed")),
+    ],
+)
+def test_an_article_of_a_list_has_its_one_sum_or_what_came_of_it(text: str, wanted: tuple[str, str, str, str]) -> None:
+    (one,) = articles(text)
+    assert (one.number, one.title, one.amount, one.result) == wanted
+    assert all(text[slot.start : slot.end] in (one.number, one.amount) for slot in one.slots)
+
+
+def test_an_article_with_two_sums_that_differ_or_none_is_left_out() -> None:
+    assert articles("Article #18 Paving $ 600,000.00 $ 500,000.00\nArticle 3 of the lease, signed for $20\n") == ()
+
+
+def test_an_article_that_rescinds_a_loan_has_the_sum_rescinded() -> None:
+    (one,) = articles(
+        "ARTICLE 30: Old Loan\nTo see if the Town will vote to rescind the $1,600 part of the $5,000 loan."
+    )
+    assert one.amount == "$1,600"

@@ -82,6 +82,7 @@ def test_the_matter_follows_from_the_action_and_the_fate(told: str, outcome: str
         ("Osgood moved to go into non-public session. Tilden seconded. Motion passed.", "entered nonpublic"),
         ("Osgood moved to re-enter the public meeting. Tilden seconded. Motion passed.", "re-entered public meeting"),
         ("Osgood nominated Ada Tilden as Chairman. Ames seconded. All were in favor. Motion passed.", "elected"),
+        ("Osgood moved to add Ada Tilden to the Trail Council. Ames seconded. Motion passed.", "appointed"),
     ],
 )
 def test_acts_of_procedure_have_outcomes_of_their_own(told: str, outcome: str) -> None:

@@ -114,6 +114,8 @@ def phrase_before(words: Sequence[str], *, infinitive: bool = False) -> tuple[st
                 return _joined(taken[1:]), lower  # "to accept the bid": a verb
         elif not taken and _ADVERB.fullmatch(word):
             continue
+        elif taken and all(part[:1].isupper() for part in (words[place - 1], word, taken[0])) and word != "I" and place:
+            pass  # "School's Out Program": a small word inside a name
         elif _ends(word, lower, before) or (not taken and not re.search(r"[A-Za-z]", word)):
             return _joined(taken), lower
         taken.insert(0, word.strip('("“”,'))
