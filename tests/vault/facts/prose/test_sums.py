@@ -39,7 +39,7 @@ def _told(text: str) -> list[tuple[str, str, str]]:
         ("Supplies for the barn have increased by $500.", ("Supplies", "increase", "$500")),
         ("There is more than 50% tree canopy coverage.", ("tree canopy coverage", "", "50%")),
         ("Roe will reduce property taxes by 25%.", ("property taxes", "decrease", "25%")),
-        ("A request for the School's Out Program in the amount of $450.", ("request for School's Out Program", "", "$450")),
+        ("A request for the School's Out Program of $450.", ("request for School's Out Program", "", "$450")),
         ("21. Paving:\n$300,000", ("Paving", "", "$300,000")),
     ],
 )
