@@ -192,8 +192,11 @@ def _is_change(row: LedgerRow) -> bool:
 
 
 def _act(row: LedgerRow) -> tuple[object, ...]:
-    """What makes two rows tell one act: draft and approved minutes of a meeting, a table printed twice."""
+    """What makes two rows tell one act: draft and approved minutes of a meeting, a table printed twice, an article in
+    the warrant and in the list of what the meeting did with it."""
     record = row.record
+    if record.kind == "article":
+        return (record.kind, row.state, row.town, row.board, row.date[:4], record.number, row.amount)
     label = getattr(record, "label", "") or getattr(record, "object", "") or getattr(record, "title", "")
     return (
         *(record.kind, row.state, row.town, plain_key(str(label))[:80], row.amount, getattr(record, "column", "")),

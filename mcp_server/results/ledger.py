@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 from mcp_server.results.shapes import ActView, PairView
-from vault.facts.told import came_of, told, vote_words
+from vault.facts.told import came_of, result_of, told, vote_words
 from vault.facts.types import Motion, RowFigure
 from vault.holders import OfficeHolder
 from vault.ledger import Completeness, Disagreement, LedgerRow, YearPair
@@ -35,7 +35,7 @@ def act_view(row: LedgerRow) -> ActView:
     )
     if isinstance(record, Motion):
         return view.changed(
-            outcome=record.outcome or f"fate of the motion: {record.fate}",
+            outcome=result_of(record),
             vote=vote_words(record.vote),
             value=record.amount,
         )

@@ -45,7 +45,8 @@ _RECOMMENDED: Final = re.compile(
     r"\(?\b(?P<not>(?:do(?:es)?\s+)?not\s+)?recommend(?:ed|ations?|"
     r"s)?\s+(?:by\s+)?(?:the\s+)?(?P<who>(?:Board\s+of\s+)?[A-Z][\w’']+(?:\s+(?:of\s+)?[A-Z][\w’']+)*)"
     r"\s*[:,(]?\s*(?P<vote>\d{1,2}\s?[-–]\s?\d{1,2}(?:\s?[-–]\s?\d{1,2})?)?\)?"
-    r"|\b(?P<who2>[A-Z][\w’']+(?:\s+[A-Z][\w’']+)*)\s+(?P<not2>(?:do(?:es)?\s+)?not\s+)?recommends?\b[^.\n(]{0,"
+    r"|\b(?P<who2>(?-i:[A-Z][\w’']+(?:\s+(?:of\s+)?[A-Z][\w’']+)*)|selectmen|board|committee|trustees)"
+    r"(?:\s+voted(?:\s+[\w,-]+){0,3}\s+to)?\s+(?P<not2>(?:do(?:es)?\s+)?not\s+)?recommends?\b[^.\n(]{0,"
     r"60}\(?(?P<vote2>\d{1,2}\s?[-–]\s?\d{1,2}(?:[-–]\d{1,2})?)?\)?",
     re.I,
 )  # fmt: skip
@@ -73,7 +74,7 @@ def _end(body: str) -> int:
 def _recommendations(body: str) -> tuple[str, ...]:
     found: list[str] = []
     for match in _RECOMMENDED.finditer(body):
-        who = " ".join((match["who"] or match["who2"]).split())
+        who = " ".join((match["who"] or match["who2"]).split()).removeprefix("The ")
         word = "not recommended" if match["not"] or match["not2"] else "recommended"
         vote = re.sub(r"\s", "", match["vote"] or match["vote2"] or "").replace("–", "-")
         found.append(" ".join(part for part in (word, "by", who, vote) if part))

@@ -51,6 +51,7 @@ _TO_COME: Final = re.compile(
     re.IGNORECASE,
 )
 _PAST: Final = re.compile(
+    rf"\bminutes\b,?(?:\s+(?:of|from|for|the|and|{MONTH}|\d[\d,]*|public|special|regular|hearing|meeting),?)*\s*\Z|"
     r"\bminutes\b[^.;\n]{0,120}\Z|\b(?:approved|adopted)\s*:?\s*\Z|\b(?:meeting\s+(?:of|from)|(?:continued|rescheduled|postponed|moved)\s+from|(?<!\bbe\s)(?:granted|issued|signed)|adopted|approved|amended|revised|dated|since)\b"
     r"[^.;\n]{0,40}\Z",
     re.IGNORECASE,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from vault.facts.types import Article, LedgerRecord, Motion, Notice, Officer, RowFigure, Rule, Utterance, Vote
 
-__all__ = ["came_of", "said", "told", "vote_words"]
+__all__ = ["came_of", "result_of", "said", "told", "vote_words"]
 
 _ARTICLE_CHARS = 600
 _ARTICLE_NAME = 140
@@ -21,18 +21,25 @@ def vote_words(vote: Vote) -> str:
         parts.append(f"{vote.yes}-{vote.no}" + (f"-{vote.abstained}" if vote.abstained is not None else ""))
     elif vote.unanimous:
         parts.append("unanimous, no count printed")
-    for word, names in (("against", vote.against), ("abstained", vote.abstaining), ("recused", vote.recused)):
-        if names:
-            parts.append(f"{word}: {', '.join(names)}")
-    return "; ".join(parts)
+    return "; ".join([*parts, *(f"{word}: {', '.join(names)}" for word, names in _apart(vote) if names)])
+
+
+def _apart(vote: Vote) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Who did not vote with the others, by how."""
+    return ("against", vote.against), ("abstained", vote.abstaining), ("recused", vote.recused)
+
+
+def result_of(motion: Motion) -> str:
+    """The outcome of a motion's matter, else what became of the motion; "no result told" where nothing says it."""
+    return motion.outcome or ("no result told" if motion.fate == "none" else f"the motion {motion.fate}")
 
 
 def told(record: LedgerRecord) -> str:
     """Who acted and on what, or the row's label, without what came of it."""
     if isinstance(record, Motion):
-        who = record.mover or "mover not told"
+        who = f"{record.mover} moved" if record.mover else "moved, by whom is not told"
         second = f", {record.seconder} seconding" if record.seconder else ""
-        return f"{who} moved{second}: {record.action.replace('_', ' ')} – {record.object or record.text}"
+        return f"{who}{second}: {record.action.replace('_', ' ')} – {record.object or record.text}"
     if isinstance(record, Article):
         recommended = f" ({'; '.join(record.recommendations)})" if record.recommendations else ""
         name = record.title or " ".join(record.text.split())[:_ARTICLE_NAME]
@@ -52,8 +59,7 @@ def told(record: LedgerRecord) -> str:
 def came_of(record: LedgerRecord) -> str:
     """The outcome with its vote, or the value under its heads; empty when the record tells neither."""
     if isinstance(record, Motion):
-        fate = "no result told" if record.fate == "none" else f"the motion {record.fate}"
-        parts: tuple[str, ...] = (record.outcome or fate, vote_words(record.vote), record.amount)
+        parts: tuple[str, ...] = (result_of(record), vote_words(record.vote), record.amount)
     elif isinstance(record, RowFigure):
         column = "" if record.period and record.column == record.period else record.column
         parts = (" | ".join(part for part in (column, record.period, record.value) if part),)
@@ -69,7 +75,7 @@ def came_of(record: LedgerRecord) -> str:
 def said(record: LedgerRecord) -> str:
     """The free words a record is found by; of a rule only whom it binds, for its section is found by its passages."""
     if isinstance(record, Motion):
-        return f"{record.object} {record.conditions}"
+        return " ".join((record.object, record.conditions, *(word for word, names in _apart(record.vote) if names)))
     if isinstance(record, RowFigure):
         return f"{record.label} {record.column}"
     if isinstance(record, Article):

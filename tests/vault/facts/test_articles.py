@@ -57,3 +57,8 @@ def test_an_article_that_rescinds_a_loan_has_the_sum_rescinded() -> None:
         "ARTICLE 30: Old Loan\nTo see if the Town will vote to rescind the $1,600 part of the $5,000 loan."
     )
     assert one.amount == "$1,600"
+
+
+def test_a_committee_that_voted_to_recommend_is_named_without_the_vote() -> None:
+    text = f"Article 29: More\n{_WARRANT.splitlines()[1]}\nThe Finance Committee voted unanimously to recommend it."
+    assert articles(text)[0].recommendations == ("recommended by Finance Committee",)

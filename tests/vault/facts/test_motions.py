@@ -8,6 +8,7 @@ from vault.facts.extract import records_in_text
 from vault.facts.motions import motions
 from vault.facts.outcomes import outcome_of
 from vault.facts.rows import Context
+from vault.facts.told import result_of, told
 from vault.facts.types import Motion
 
 
@@ -407,3 +408,10 @@ def test_a_transcript_moves_and_seconds_in_the_first_person() -> None:
 
 def test_moving_on_to_review_a_plan_is_no_motion() -> None:
     assert motions("Chairman Roe moved to review the plan noting the lights.") == ()
+
+
+def test_a_motion_in_words_says_what_is_not_told() -> None:
+    by_second = _one("Osgood presented the lease of the mill. Tilden seconded and the motion passed.")
+    assert told(by_second).startswith("moved, by whom is not told, Tilden seconding: ")
+    assert result_of(by_second.changed(outcome="", fate="none")) == "no result told"
+    assert result_of(by_second.changed(outcome="", fate="withdrawn")) == "the motion withdrawn"

@@ -66,3 +66,11 @@ def test_a_day_told_twice_in_a_sentence_is_announced_once_and_the_day_left_behin
     assert [one.date for one in notices(text)] == ["2031-05-06"]
     heading = "Minutes Approved\nMay 4, 2031\nA public hearing will be held May 6, 2031, followed by public input."
     assert [(one.what, one.date) for one in notices(heading)] == [("hearing", "2031-05-06")]
+
+
+def test_the_days_of_minutes_that_are_approved_are_not_announced() -> None:
+    text = "Review the Minutes, May 4, 2031, May 6, 2031 Meeting,\nMay 6, 2031 Public Hearing and May 9, 2031 meeting."
+    assert not notices(text)
+    assert [one.date for one in notices("Minutes were read. A public hearing will be held May 6, 2031.")] == [
+        "2031-05-06"
+    ]

@@ -192,6 +192,29 @@ def test_a_matter_is_found_under_its_short_form_and_under_its_name(tmp_path: Pat
             assert [row.doc_id for row in told.rows] == ["a", "b"], name
 
 
+def test_an_article_told_by_warrant_and_list_is_summed_once(vault: VaultIndex) -> None:
+    warrant = "Article 18 Paving\nTo see if the Town will vote to raise and appropriate $600,000 for paving."
+    store_documents(
+        vault,
+        (
+            _document("cf-warrant", "Cedar Falls", warrant, "2025-02-11", "warrant"),
+            _document("cf-list", "Cedar Falls", "Article #18 Paving of roads $ 600,000.00 $ 600,000.00", "2025-03-12"),
+        ),
+    )
+    found = sum_of(vault.ledger.rows(LedgerQuery(town="Cedar Falls", kinds=("article",))))
+    assert (found.total, found.repeated) == (600000.0, 1)
+
+
+def test_who_did_not_vote_with_the_others_is_found_by_the_word(vault: VaultIndex) -> None:
+    text = (
+        "Osgood moved to accept the survey. Tilden seconded. All others voted in favor. Ames abstained. Motion passed."
+    )
+    store_documents(vault, (_document("cf-pb", "Cedar Falls", text, "2025-02-11"),))
+    (row,) = vault.ledger.rows(LedgerQuery(town="Cedar Falls", words="abstained")).rows
+    assert isinstance(row.record, Motion)
+    assert row.record.vote.abstaining == ("Ames",)
+
+
 def test_a_draft_and_the_approved_minutes_that_differ_are_told_as_disagreeing(tmp_path: Path) -> None:
     draft = "Osgood moved to approve the lease of the mill. Tilden seconded. Motion passed 3-0."
     with VaultIndex.open(tmp_path / "drafts.db", create=True) as index:
