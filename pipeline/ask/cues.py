@@ -55,7 +55,6 @@ _FORMS: dict[Cue, str] = {
     r"|\bhow (?:big|large)\b|\$",
     "count": r"\bhow many\b|\bnumber of\b|\bhow often\b|\bhow big\b|\bwhat vote\b|\bmajority\b|\bcount\b",
     "duration": r"\bhow long\b|\bhow soon\b|\bdeadline\b|\bby when\b|\bhow late\b|\bhow old\b|\bhow quickly\b"
-    r""
     r"|\bin advance\b|\bterms?\b|\btime limit\b|\bhow far ahead\b",
     "date": r"\bwhen\b|\bdeadline\b|\bwhat (?:date|year|day|month|time)\b|\bwhich (?:year|day|month)\b|\bhow soon\b"
     r"|\blast day\b|\bby what\b|\bhow late\b",
@@ -241,6 +240,12 @@ _SOMEBODY = re.compile(
     r"|commission|committee|council|department|district|court|staff|crew|town|city|state|police)s?\b"
     r"|\b(?:governing|legislative) body\b"
 )
+# "March 14", "the first Monday", "6/16/2031", "until dusk"; "may apply" is no month
+_MONTH_NAME = rf"(?-i:{'|'.join(MONTH_NAMES)}|{'|'.join(MONTH_NAMES).upper()})"
+_DAY = re.compile(
+    rf"\b(?:{_MONTH_NAME}|(?:{'|'.join(WEEKDAYS)})s?|\d{{1,2}}/\d{{1,2}}/\d{{2,4}}|dawn|dusk|sun(?:rise|set))\b",
+    re.IGNORECASE,
+)
 _CLOCK = re.compile(r"\b\d{1,2}(?::\d\d)?\s?[ap]\.?\s?m\b|\b\d{1,2}:\d\d|\bnoon\b|\bby appointment\b", re.IGNORECASE)
 _BECAUSE = re.compile(r"\b(?:so|to|if|by default|in order|as)\b", re.IGNORECASE)
 _WHY = re.compile(r"\bwhy\b|\breasons?\b|\bhow come\b", re.IGNORECASE)
@@ -261,6 +266,10 @@ def unnamed(text: str) -> str:
 
 def _gives_time(text: str) -> bool:
     return any(CUES[cue].search(text) for cue in ("date", "duration")) or bool(_TIME.search(text))
+
+
+def _gives_day(text: str) -> bool:
+    return bool(_DAY.search(text)) or _gives_hours(text)
 
 
 def _gives_hours(text: str) -> bool:
@@ -312,6 +321,14 @@ _KINDS: tuple[_Kind, ...] = (
             re.IGNORECASE,
         ),
         _gives_hours,
+    ),
+    # "When is the next town meeting", "When does the board meet": "not less than 60 days before" is no such day
+    _Kind(
+        re.compile(
+            r"\bwhen\b[^?,]*\bnext\b|\bwhen (?:do|does|will) [^?,]*\b(?:meet|start|begin|end|happen|take place)s?\b",
+            re.IGNORECASE,
+        ),
+        _gives_day,
     ),
     # "When must …", "Until what date …"; not "When a seat is empty, who …", "need a permit when they sell"
     _Kind(

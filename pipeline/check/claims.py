@@ -51,6 +51,8 @@ from pipeline.check.slots.turns import (
 from pipeline.check.slots.values import Conflict, date_conflicts, value_conflicts
 from pipeline.quoting.locate import Place, locate, nearest, quoted_spans, without_quotes
 from pipeline.types import Verdict
+from vault.law.reference import covers
+from vault.law.references import find_refs
 from vault.value import Value
 
 __all__ = ["GivenClaim", "Judged", "Support", "judge"]
@@ -177,7 +179,7 @@ _NAMES = frozenset(_TEXT_NAMES.split())
 def _only_names(own: str, sources: Sequence[SourceText]) -> bool:
     """Whether what a claim says beside its quotations is the name of a cited source, in words of its metadata, and that
     it reads or records them; of a table row by row."""
-    rows = [_NAMING.match(row) for row in own.split("; ") if any(map(str.isalnum, row))]
+    rows = [_NAMING.match(row) for row in re.split(r"; (?![^()]*\))", own) if any(map(str.isalnum, row))]
     about = [_words_of(source.about) | _NAMES for source in sources]
     return bool(rows) and all(named and any(_words_of(named["name"]) <= one for one in about) for named in rows)
 
@@ -192,11 +194,23 @@ _POINTER = re.compile(
 _POINTED = _NAMES | frozenset(["one", "passage", "found", "that", "tells", "it"])
 
 
+# "The Select Board minutes of May 6, 2031 name RSA 91-A:3"
+_LAW_NAMED = re.compile(
+    r"\A\W*(?P<names>[^“\";]{3,160}?) names? (?P<laws>[A-Z\d§][^\s,;“\"]*(?:[\s,]+(?:and\b|[A-Z\d§(][^\s,;“\"]*))*)"
+    r"(?:; (?:its own text is|their own texts are) not in the vault)?\W*\Z"
+)
+
+
 def _only_points(own: str, sources: Sequence[SourceText]) -> bool:
-    """Whether a claim only tells which of its cited sources were found, by words of their metadata."""
-    pointed = _POINTER.match(own)
-    about = frozenset().union(*(_words_of(source.about) for source in sources))
-    return pointed is not None and bool(sources) and _words_of(pointed["names"]) - _POINTED <= about
+    """Whether a claim only tells which of its cited sources were found, or which law they name, by words of their
+    metadata."""
+    pointed = _POINTER.match(own) or _LAW_NAMED.match(own)
+    if pointed is None or not sources:
+        return False
+    held = [ref for source in sources for ref in find_refs(source.text)]
+    laws = find_refs(pointed["laws"]) if "laws" in pointed.re.groupindex else None
+    named = laws is None or (bool(laws) and all(any(covers(ref, law) for ref in held) for law in laws))
+    return named and _words_of(pointed["names"]) - _POINTED <= frozenset().union(*(_words_of(x.about) for x in sources))
 
 
 def _words_of(text: str) -> frozenset[str]:

@@ -28,6 +28,8 @@ __all__ = ["AnswerSource", "Graded", "RepairedAnswer", "better", "repair", "repa
 Audit = Callable[[Answer, Brief], AuditReport]
 """The audit as a function: what is checked is not repair's business."""
 AnswerSource = Literal["draft", "repair", "truncated", "minimal", "extract"]
+_ROUNDS = 3
+"""Rounds of cutting, or of writing again: a fixed point in practice."""
 _FINDINGS_SHOWN = 20
 """More findings than this say nothing new and crowd the evidence out."""
 
@@ -111,7 +113,7 @@ def _cut(graded: Graded, brief: Brief, audit: Audit) -> Graded | None:
     """The answer without its faulty lines and within its caps; None when nothing is left of it."""
     text = graded.answer.answer_markdown
     report = graded.report
-    for _ in range(3):  # removing one line may bare another fault; three rounds reach a fixed point in practice
+    for _ in range(_ROUNDS):  # removing one line may bare another fault
         text = truncate(pruned(text, report.findings, brief.format), brief.format)
         if not text.strip():
             return None
@@ -123,7 +125,15 @@ def _cut(graded: Graded, brief: Brief, audit: Audit) -> Graded | None:
 
 
 def settle(graded: Graded, brief: Brief, audit: Audit) -> Graded:
-    """An answer that passes, without any further call: as it is, cut, extracted, or minimal."""
+    """An answer that passes, without any further call: as it is, cut, extracted, or minimal. Extracts are written again
+    without the sentences that their audit could not verify."""
+    doubted = list[str]()
+    for _ in range(_ROUNDS if graded.answer.writer == "extract" else 0):
+        found = [row.sentence for row in graded.report.rows if row.citations and row.verdict != "verified"]
+        if not found:
+            break
+        doubted += found
+        graded = _graded(extract(brief, doubted=doubted), brief, audit, graded.source)
     if not should_repair(graded.report):
         return graded
     cut = _cut(graded, brief, audit)

@@ -6,6 +6,8 @@ to state a fact in its own words: what is not quoted is metadata or fixed framin
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pipeline.types import Answer, Brief
 from pipeline.write.extract.analysis import compose_analysis
 from pipeline.write.extract.followups import applicability, assumptions, followups, limitations, statewide_reason
@@ -23,12 +25,13 @@ def _compose(desk: Desk) -> Composed:
     return compose_overview(desk) if desk.brief.format.name == "overview" else compose_simple(desk)
 
 
-def extract(brief: Brief) -> Answer:
+def extract(brief: Brief, *, doubted: Sequence[str] = ()) -> Answer:
     """The answer in the brief's format from verbatim passages, each cited; what is missing is said (S0 envelope).
 
-    Without fitting evidence the answer says so with the reason. Never raises for weak evidence.
+    A sentence among those `doubted` by an audit is written shorter, or not at all. Without fitting evidence the answer
+    says so with the reason. Never raises for weak evidence.
     """
-    composed = _compose(lay_out(brief))
+    composed = _compose(lay_out(brief)._replace(doubted=tuple(doubted)))
     used = any(label.startswith("S") for label in labels_in(composed.markdown))
     return Answer(
         answer_markdown=composed.markdown,

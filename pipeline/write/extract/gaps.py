@@ -257,7 +257,7 @@ def _named_part(answer: PartAnswer, parts: Sequence[str]) -> str:
         return "this"
     at = parts.index(answer.part)
     place = _PLACES[at] if at < len(_PLACES) else "last"
-    asked = answer.part.strip().rstrip("?.! ")
+    asked = [one.text for one in sentences(answer.part)][-1].strip().rstrip("?.! ")
     short = asked[:1].lower() + asked[1:] if asked[1:2].islower() else asked
     if find_refs(asked) or len(asked.split()) > _PART_WORDS:
         return f"the {place} part of the question"

@@ -49,6 +49,9 @@ def _labels(passage: Passage, text: str, desk: Desk, answer_format: AnswerFormat
 def _compose(name: str, separator: str, passage: Passage, desk: Desk, limit: int, most: int = 0) -> str:
     room = limit - count_words(f"x {name}") + 1
     words = quoted(passage, room, desk.asked) if room >= _LEAST_QUOTE else ""
+    if words and any(words in one for one in desk.doubted):
+        alone = passage._replace(spans=(passage.spans[passage.best],), best=0)
+        return _compose(name, separator, alone, desk, limit, most) if len(passage.spans) > 1 else ""
     if not words and most > limit:
         return _compose(name, separator, passage, desk, most)
     return f"{name}{separator}{words}" if words else ""

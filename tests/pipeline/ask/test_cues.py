@@ -18,6 +18,8 @@ from pipeline.types import Evidence, IssueMap
         ("Until what date was the approval extended", "It will expire on April 4, 2032.", "The board granted it."),
         ("Who plows the library lot", "The contract went to Alder Plowing LLC.", "the lot is plowed after a storm"),
         ("Who has to shovel the walk", "The owner shall clear it.", "it shall be cleared"),
+        ("When is the next town meeting", "It is on March 14 at 7:00 p.m.", "1/4 of voters may apply 60 days before."),
+        ("When does the board meet", "The first Tuesday of each month.", "It may meet within 30 days after notice."),
         ("What are the office hours of the clerk", "Open 9 am to noon.", "It is posted 72 hours ahead."),
         ("How do I get my tax lowered", "Any owner may apply in writing.", "If it is lowered, it shall be noted."),
         ("How can voters add an article", "The petition of 25 voters shall be filed.", "Articles shall be read aloud."),

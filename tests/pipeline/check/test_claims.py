@@ -262,10 +262,28 @@ def test_a_lead_in_that_names_its_list_and_a_sentence_before_a_condition_of_the_
         ("The bottom line quotes the one passage found that tells it.", "verified"),
         ("State passage found: RSA 999:2.", "consistent"),  # the cited source is another section
         ("State passage found: RSA 999:1 allows bears.", "consistent"),  # it says something of the section
+        ("RSA 999:1 (an old text; a later one may exist) provides: “A town may keep goats”.", "verified"),
     ],
 )
 def test_a_line_that_only_names_what_was_found_is_verified_by_its_name(claim: str, verdict: str) -> None:
     assert judge(claim, (SECTION,)).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        ("The Select Board minutes of May 6, 2031 name RSA 91-A:3; its own text is not in the vault.", "verified"),
+        ("The Select Board minutes of May 6, 2031 name RSA 91-A:3 and RSA 39:3.", "consistent"),
+        ("The Select Board minutes of May 6, 2031 name RSA 91-A:4.", "consistent"),
+        ("The Select Board minutes of May 6, 2031 name RSA 91-A:3 and the clerk.", "consistent"),
+    ],
+)
+def test_which_law_a_record_names_is_verified_by_the_record_that_names_it_or_a_part_of_it(
+    claim: str, verdict: str
+) -> None:
+    text = "Marsh moved to go into nonpublic session\nunder RSA 91-A:3 II (c). Webb seconded."
+    source = source_of("L1", a_chunk(1, text, doc_type="minutes", board="Select Board", date="2031-05-06"))
+    assert judge(claim, (source,)).verdict == verdict
 
 
 @pytest.mark.parametrize(

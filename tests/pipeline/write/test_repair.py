@@ -8,6 +8,7 @@ from pipeline.check.audit import audit
 from pipeline.errors import ModelTimeout
 from pipeline.settings import Settings
 from pipeline.types import Answer, AuditReport, Brief, EvidenceRow, Finding, FormatName
+from pipeline.write.extract.compose import extract
 from pipeline.write.minimal import minimal_answer, pruned
 from pipeline.write.model import answer_from_reply
 from pipeline.write.repair import Graded, RepairedAnswer, better, repair, repair_request, settle
@@ -147,3 +148,21 @@ def test_the_answer_to_rewrite_cannot_close_its_own_boundary() -> None:
     bad = Graded(said, audit(said, brief), "draft")
     prompt = repair_request(bad, brief, Settings()).prompt
     assert prompt.count("<<<END ANSWER") == 1
+
+
+def test_extracts_are_written_again_without_a_sentence_that_their_audit_cannot_verify() -> None:
+    brief = make_brief()
+    first = extract(brief)
+    whole = first.answer_markdown.split(" [")[0]
+
+    def doubting(answer: Answer, of: Brief) -> AuditReport:
+        report = audit(answer, of)
+        rows = tuple(
+            row.changed(verdict="consistent") if row.sentence.startswith(whole[:-1]) else row for row in report.rows
+        )
+        return report.changed(rows=rows)
+
+    assert any(row.citations for row in doubting(first, brief).rows)
+    again = settle(Graded(first, doubting(first, brief), "extract"), brief, doubting)
+    assert whole not in again.answer.answer_markdown
+    assert all(row.verdict == "verified" for row in again.report.rows if row.citations)

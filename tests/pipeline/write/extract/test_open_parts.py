@@ -541,3 +541,18 @@ def test_what_may_well_answer_in_other_words_is_shown_for_the_reader_to_judge() 
 
 def test_words_that_hardly_answer_are_no_lead() -> None:
     assert lead_to(0.1) == "No record found answers this clearly."
+
+
+def test_what_was_next_when_a_record_was_written_is_a_lead_and_no_answer() -> None:
+    asked, text = "When is the next town meeting?", "The next town meeting is on March 14, 2031 at 7:00 p.m."
+    held = evidence("L1", text)
+    span = AnswerSpan(chunk_id=held.chunk.id, start=0, end=len(text), text=text, probability=0.9, label="L1")
+    part = PartAnswer(part=asked, spans=(span,), probability=0.95, verdict="answered")
+    told = extract(make_brief(asked, retrieval=make_retrieval([held]).changed(answers=(part,)))).answer_markdown
+    assert told.startswith("No record found answers this clearly. The nearest the records come, for you to judge: The")
+
+
+def test_an_open_part_of_two_sentences_is_named_by_its_last() -> None:
+    part = open_answer(0.1).changed(part="There are three selectmen. Which one left in May?")
+    told = open_part(part, (part.part, ASKED)).sentence
+    assert told == "No record found answers the first part of the question (which one left in May?) clearly."
