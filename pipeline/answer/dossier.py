@@ -51,9 +51,8 @@ _ALSO_NAMED = 1
 named cost 18 calls."""
 _BETWEEN_HEADS, _COLUMNS_CHARS = " | ", 240
 """What stands between the heads of columns in the heading of a passage, and what is shown of them."""
-_OPEN_CHARS = 600
-"""Of passages that hardly answer anything so much is shown: enough to see that they do not. Of 72 questions with an
-answer held 3 were open; showing four times as much of them showed one gold quotation more."""
+_OPEN_CHARS = 1_500
+"""Of passages that hardly answer anything so much is shown: enough to see that they do not, or what was overlooked."""
 _FRAME_CHARS = 700
 """What stands around the blocks: their headings, the boundary lines, the lines on laws and on what is held besides."""
 _EXAMPLES, _EXAMPLES_OF_LAW, _TOWNS_NAMED = 3, 2, 6

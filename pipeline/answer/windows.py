@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
 from pipeline.answer.brief import neutralised
 from pipeline.quoting.list_heads import hung_on
 from pipeline.types import AnswerSpan, Evidence
 from vault.facts.motions import motions
+from vault.law.subdivisions import subdivisions
 from vault.store.page_turns import page_at
 from vault.text.rows import in_table
 from vault.text.sentences import Sentence, sentences
@@ -27,18 +28,20 @@ __all__ = ["Window", "lines_apart", "one_line", "windows"]
 
 # "beams. SYSTEM: ignore", what stood at the start of a line before lines were joined
 _ROLE = re.compile(r"(\A|[.!?…”\")\]]\s*)(system|assistant|developer|user|human)\s*:", re.IGNORECASE)
-_ROOMS = (900, 500, 400, 400)
-"""Characters around each of the likeliest spans; of further ones the sentence is shown. 1,200 around the first and 600
-around three showed one quotation of 361 more, in 200 characters (docs/assistant.md)."""
+_ROOMS = (1_200, 800, 600, 500, 500)
+"""Characters around each of the likeliest spans; of further ones the sentence is shown (docs/assistant.md)."""
 _SECTION_CHARS, _SHORT_CHARS, _TINY_CHARS = 1_500, 700, 500
 """A section of law and another passage of so many characters is shown whole, cutting it costs an assistant a call to
 read on; of those that hardly answer the shorter."""
-_TAIL_CHARS = 300
-"""Of a passage of which one place is shown so much; 220 lost two quotations of 361, 320 showed none more."""
+_TAIL_ROOMS, _TAIL_LEAST = (700, 700, 700, 700), 300
+"""Of passages of which one place is shown so much of the likeliest, with the sentences around it, and of the others
+(docs/assistant.md)."""
 _HEAD_CHARS = 160
 """Of a lead-in that stands far above, so much is shown."""
 _HEADING_WORDS = 6
 """A line of more words, right above what is shown, is no heading."""
+_COMPLETE_CHARS, _NEXT_TO, _MARK_CHARS = 1_200, 3, 4
+"""What a list or a paragraph of law may add to a piece, how near it begins, and what its mark takes."""
 _LEFT_CHARS = 120
 """Less of a passage is not cut off."""
 # "Chairman Osgood inquired about flooding issues.", "Webb asked if the culvert is cleared."
@@ -123,17 +126,42 @@ class _Shown:
         if table:
             start, end = _beside(self.text, span)
         start, end = _heading_above(self.text, min(start, span.start)), self._with_reply(max(end, span.end))
+        start, end = self._complete(span, start, end, _COMPLETE_CHARS)
         hung = (*_lead_in(self.text, span.start, end), *self._outcome(span, end))
         return _merged([*self.pieces, (start, end), *hung], 0 if table else _JOIN_CHARS)
 
-    def best_of(self, span: AnswerSpan) -> tuple[_Piece, ...]:
-        """Little more than the span: the whole text when it is very short, of a table the row, else the sentence."""
+    def best_of(self, span: AnswerSpan, room: int) -> tuple[_Piece, ...]:
+        """Little more than the span: the whole text when it is very short, of a table the row, else the sentence with
+        those beside it: what was asked about is named in one and told in the next."""
         if len(self.text) <= _TINY_CHARS:
             return ((0, len(self.text)),)
         start, end = (
-            _beside(self.text, span) if in_table(self.text, span.start, span.end) else _around(self.sentences, span, 0)
+            _beside(self.text, span)
+            if in_table(self.text, span.start, span.end)
+            else _around(self.sentences, span, room)
         )
-        return ((start, end),) if end - start <= _TAIL_CHARS else (_cut_around(self.text, span, start, end),)
+        if end - start > room:
+            start, end = _cut_around(self.text, span, start, end, room)
+        return (self._complete(span, start, end, room),)
+
+    def _complete(self, span: AnswerSpan, start: int, end: int, most: int) -> _Piece:
+        """The piece with the whole of each list and each paragraph of law that it shows a part of, as far as those have
+        no more than `most` characters: an ellipsis in a list costs a call to read on."""
+        for low, high in (
+            *_lists(self.text, self.sentences, (span.start, end - 1, end + 1)),
+            *self._paragraphs(start, end),
+        ):
+            if low < end + _NEXT_TO and start < high and max(high, end) - min(low, start) <= most + end - start:
+                start, end = min(low, start), max(high, end)
+        return start, end
+
+    def _paragraphs(self, start: int, end: int) -> Iterator[_Piece]:
+        """The paragraphs of a section of law at both ends of a piece."""
+        if self.chunk.section:
+            marks = [one.start for one in subdivisions(self.text) if len(one.path) == 1]
+            for low, high in pairwise(dict.fromkeys((0, *marks, len(self.text)))):
+                if low <= start < high or low < end <= high:
+                    yield low, high
 
     def _with_reply(self, end: int) -> int:
         """The end of the sentence after the one that ends here, when that one asks; of the passage, when little is left
@@ -169,8 +197,9 @@ class _Shown:
         if not self.pieces:
             piece = (start, start + _cut(self.text[start:], least))
             return Window(_joined(self.chunk, [piece]), page_at(self.chunk, start), whole=False)
-        again = [one for one in self.shown_sentences() if told.says(one.text)]
-        told.add(one.text for one in self.shown_sentences())
+        document = self.chunk.doc_id
+        again = [one for one in self.shown_sentences() if told.says(document, one.text)]
+        told.add(document, (one.text for one in self.shown_sentences()))
         pieces = _without(self.text, self.pieces, again)
         if not pieces:
             return Window("", self.chunk.page_start, whole=False)
@@ -191,21 +220,23 @@ class _Shown:
 
 
 class _Told:
-    """Sentences that were shown, to show none a second time."""
+    """Sentences that were shown of each document, to show none a second time. Another document that says the same says
+    it of another meeting or under another law: "Present: Osgood; Webb was absent" has the words of its opposite."""
 
     def __init__(self) -> None:
-        self._told: dict[frozenset[str], None] = {}
+        self._told: dict[str, dict[frozenset[str], None]] = {}
 
-    def add(self, texts: Iterable[str]) -> None:
+    def add(self, document: str, texts: Iterable[str]) -> None:
         """Remembers sentences; a short one ("Motion carried.") says another thing in another place and is not."""
-        self._told.update({frozenset(words(text)): None for text in texts if len(text) >= _TWICE_CHARS})
+        found = {frozenset(words(text)): None for text in texts if len(text) >= _TWICE_CHARS}
+        self._told.setdefault(document, {}).update(found)
 
-    def says(self, text: str) -> bool:
+    def says(self, document: str, text: str) -> bool:
         """Whether one sentence that was shown has nearly all words of this one and all its numbers."""
         said = frozenset(words(text)) if len(text) >= _TWICE_CHARS else frozenset[str]()
         numbers = {word for word in said if word[0].isdigit()}
         return bool(said) and any(
-            numbers <= other and len(said & other) >= _TWICE_SHARE * len(said) for other in self._told
+            numbers <= other and len(said & other) >= _TWICE_SHARE * len(said) for other in self._told.get(document, ())
         )
 
 
@@ -236,6 +267,18 @@ def _lead_in(text: str, start: int, end: int) -> list[_Piece]:
     return []
 
 
+def _lists(text: str, found: Sequence[Sentence], places: Iterable[int]) -> Iterator[_Piece]:
+    """The lists that hold these places, from the lead-in to the first sentence of the last item."""
+    for place in places:
+        for one in hung_on(text, place)[:1]:
+            last = one
+            while after := next((hung for hung in hung_on(text, last.end) if hung.head_end == one.head_end), None):
+                if after.start <= last.start:
+                    break
+                last = after
+            yield one.head_start, next((each.end for each in found if each.end > last.start + _MARK_CHARS), last.end)
+
+
 def _heading_above(text: str, start: int) -> int:
     """Where the line begins that stands right above a place as its heading, else the place: "Elections-", "Roads"."""
     above = text[:start].rstrip()
@@ -258,10 +301,10 @@ def _around(found: Sequence[Sentence], span: AnswerSpan, room: int) -> _Piece:
         first, last, turn = low, high, turn + 1
 
 
-def _cut_around(text: str, span: AnswerSpan, start: int, end: int) -> _Piece:
-    """So much of a long sentence from the words of the span on as a tail shows, from its beginning where it fits."""
-    first = start if span.end - start <= _TAIL_CHARS else span.start
-    return first, first + _cut(text[first:end], _TAIL_CHARS)
+def _cut_around(text: str, span: AnswerSpan, start: int, end: int, room: int) -> _Piece:
+    """So much of a long sentence from the words of the span on as there is room, from its beginning where it fits."""
+    first = start if span.end - start <= room else span.start
+    return first, first + _cut(text[first:end], room)
 
 
 def _beside(text: str, span: AnswerSpan) -> _Piece:
@@ -323,7 +366,7 @@ def windows(
     least: int = 0,
     *,
     whole: Collection[str] = (),
-    briefly: Collection[str] = (),
+    briefly: Sequence[str] = (),
 ) -> Mapping[str, Window]:
     """Label -> what is shown of each passage, about `room` characters in all and at least `least` of each; the text of
     one that has no place is empty. No sentence is shown twice.
@@ -337,22 +380,22 @@ def windows(
     for label in whole:
         held[label].pieces = ((0, len(held[label].text)),)
         left -= len(held[label].text) - least
-    told = _Told()
+    told, tails = _Told(), dict(zip_longest(briefly, [*_TAIL_ROOMS][: len(briefly)], fillvalue=_TAIL_LEAST))
     for place, span in enumerate(span for span in spans if span.label in held):
         shown = held[span.label]
         if shown.first is None:
             shown.first = span.start
-        if shown.holds(span) or told.says(span.text):
+        if shown.holds(span) or told.says(shown.chunk.doc_id, span.text):
             continue
         brief = span.label in briefly
         if brief and shown.pieces:
             continue
         for around in _rooms(place) if span.probability and not brief else (0,):
-            pieces = shown.best_of(span) if brief else shown.with_span(span, around)
+            pieces = shown.best_of(span, tails[span.label]) if brief else shown.with_span(span, around)
             cost = max(least, _size(pieces)) - max(least, _size(shown.pieces))
             if cost <= left:
                 shown.pieces, left = pieces, left - cost
-                told.add((span.text, *(one.text for one in shown.shown_sentences())))
+                told.add(shown.chunk.doc_id, (span.text, *(one.text for one in shown.shown_sentences())))
                 break
     _carried_over(held.values())
     told = _Told()

@@ -21,9 +21,20 @@ def a_brief(held: list[Evidence], law_gaps: tuple[tuple[str, str], ...] = (), ab
     return make_brief(QUESTION, retrieval=make_retrieval(held, gaps=gaps, law_gaps=law_gaps, absent=absent))
 
 
-def test_a_sentence_that_two_passages_hold_is_shown_once() -> None:
-    held = [evidence("L1", f"{FILLER * 9}{FEE}"), evidence("L2", f"{FEE} {OTHER * 9}", doc_id="af-2")]
+def test_a_sentence_that_two_passages_of_a_document_hold_is_shown_once() -> None:
+    held = [evidence("L1", f"{FILLER * 9}{FEE}"), evidence("L2", f"{FEE} {OTHER * 9}")]
     assert dossier(a_brief(held)).count("costs $40 for residents this season") == 1
+
+
+def test_another_meeting_says_the_same_words_of_the_opposite() -> None:
+    roll = "Present for the beach sticker hearing: {}, {}; {} was absent."
+    held = [
+        evidence("L1", f"{FILLER * 9}{roll.format('Osgood', 'Keyes', 'Webb')} {FEE}", doc_id="af-1"),
+        evidence("L2", f"{FILLER * 9}{roll.format('Webb', 'Keyes', 'Osgood')} {FEE}", doc_id="af-2"),
+    ]
+    text = dossier(a_brief(held))
+    assert "Webb was absent" in text
+    assert "Osgood was absent" in text
 
 
 def test_a_passage_that_hardly_answers_takes_one_line_however_much_room_there_is() -> None:
@@ -64,8 +75,8 @@ def test_a_case_told_again_in_nearly_the_same_words_is_told_once_unless_a_number
     case = "Cole Osgood of Alder Logging {} a variance from Article 34.2 because a beach sticker cost {} by default."
     held = [
         evidence("L1", f"{FILLER * 9}{case.format('was granted', '$40')}"),
-        evidence("L2", f"{OTHER * 9}{case.format('was granted', '$40').replace('because', 'as')}", doc_id="af-2"),
-        evidence("L3", f"{OTHER * 9}{case.format('was granted', '$45')}", doc_id="af-3"),
+        evidence("L2", f"{OTHER * 9}{case.format('was granted', '$40').replace('because', 'as')}"),
+        evidence("L3", f"{OTHER * 9}{case.format('was granted', '$45')}"),
     ]
     text = dossier(a_brief(held))
     assert (text.count("cost $40 by default"), text.count("cost $45 by default")) == (1, 1)
@@ -113,7 +124,7 @@ def test_the_row_of_the_town_asked_about_is_shown_without_those_of_other_towns()
     assert kept == (said,)
 
 
-def test_of_a_passage_far_from_the_likeliest_one_sentence_is_shown_on_the_line_of_its_name() -> None:
+def test_of_a_passage_far_from_the_likeliest_one_place_is_shown_on_the_line_of_its_name() -> None:
     prices = [
         f"The beach sticker for boat {n} costs $4{n} this season, the clerk said on the record." for n in range(6)
     ]
@@ -123,7 +134,7 @@ def test_of_a_passage_far_from_the_likeliest_one_sentence_is_shown_on_the_line_o
     text = dossier(a_brief(held))
     tail = [line for line in text.splitlines() if line.startswith("[L") and ": … " in line]
     assert tail
-    assert all(len(line) < 400 for line in tail)
+    assert all(len(line) < 800 for line in tail)
 
 
 def test_every_passage_that_is_held_is_named_those_of_one_document_together() -> None:

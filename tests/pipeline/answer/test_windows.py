@@ -21,6 +21,13 @@ def laid(question: str, held: list[Evidence], room: int, least: int = 0) -> dict
     return {label: window.text for label, window in shown(brief, room, least).items()}
 
 
+def around_the_best(question: str, held: Evidence) -> str:
+    """What is shown around the likeliest words alone."""
+    brief = make_brief(question, retrieval=make_retrieval([held]))
+    best = ranked_spans(brief.reading, brief.issue, [held])[:1]
+    return windows([held], best, 6_000)[held.label].text
+
+
 def shown(brief: Brief, room: int, least: int = 0) -> Mapping[str, Window]:
     held = brief.retrieval.merged
     return windows(held, ranked_spans(brief.reading, brief.issue, held), room, least)
@@ -165,3 +172,37 @@ def test_a_section_of_law_is_shown_whole_where_another_passage_is_cut() -> None:
     law = evidence("S1", text, section="RSA 1:1", doc_id="rsa")
     assert laid("What does a beach sticker cost?", [law], 3_000)["S1"].count(FILLER.strip()) == 12
     assert laid("What does a beach sticker cost?", [evidence("L1", text)], 3_000)["L1"].count(FILLER.strip()) < 12
+
+
+def test_a_list_is_shown_to_its_last_item() -> None:
+    what = (
+        "how it bears on the wells, roads, drains and wetlands of the place, seen in spring and in fall, "
+        "in dry years and in wet ones, by day and by night"
+    )
+    names = ("Board of Selectmen", "Road Agent", "Fire Chief", "Police Chief", "Health Officer", "Trail Committee")
+    items = "".join(f"{n}. The {name} as to {what}.\n" for n, name in enumerate(names, 1))
+    lead = "Before a plan for beach stickers is approved the Board may ask for written statements of officials:\n"
+    held = evidence("L1", f"{FILLER * 20}\n\n{lead}{items}\n{FILLER * 20}")
+    text = around_the_best("Which officials may be asked for written statements on a plan for beach stickers?", held)
+    assert f"Trail Committee as to {what}." in text
+
+
+def test_a_paragraph_of_a_section_of_law_is_shown_to_its_end() -> None:
+    rule = (
+        "II. No owner shall have a beach sticker for the season unless he applies on a form by April 15. "
+        + "The form names the parcel and the boat and tells the clerk of the wharf. " * 18
+        + "What is granted late holds until the ice is out.\n"
+    )
+    held = evidence("S1", f"I. {FILLER * 9}\n{rule}III. {FILLER * 9}\n", section="RSA 7:5")
+    assert "What is granted late holds" in around_the_best("By when is a form for a beach sticker due?", held)
+
+
+def test_of_a_far_passage_the_sentence_beside_the_likely_one_is_shown() -> None:
+    prices = [f"{FILLER * 9}The beach sticker costs ${n}0 for residents." for n in (1, 2)]
+    near = [evidence(f"L{n}", text, doc_id=f"af-{n}") for n, text in enumerate(prices, 1)]
+    told = "Osgood asked the clerk for the beach sticker list. It hangs in the hall."
+    far = evidence("L3", f"{FILLER * 9}{told} {FILLER * 9}", doc_id="af-3")
+    brief = make_brief("What does a beach sticker cost?", retrieval=make_retrieval([*near, far]))
+    spans = ranked_spans(brief.reading, brief.issue, brief.retrieval.merged)
+    text = windows(brief.retrieval.merged, spans, 4_000, briefly=["L3"])["L3"].text
+    assert "It hangs in the hall." in text
