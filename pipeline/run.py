@@ -413,7 +413,7 @@ async def hop(run: Run, work: Work) -> Run:
 async def extend(run: Run, work: Work, queries: Sequence[str]) -> Run:
     """The run after a search with further words of the asker, guarded like the first ones; what was held stays held."""
     asked = run.question.changed(queries=tuple(queries))
-    guarded = guard_phrasings(asked, run.context)
+    guarded = guard_phrasings(asked, run.context, (item.chunk.text for item in _found(run).merged))
     gathering = await _standing(run, work)
     fresh = tuple(query for query in guarded.kept if query not in gathering.pool.asked("local"))
     told = run.changed(not_searched=(*run.not_searched, *guarded.dropped))

@@ -76,7 +76,7 @@ def a_document(doc_id: str, *texts: str, **facts: str) -> Document:
     )
 
 
-def a_statute(doc_id: str, *sections: tuple[str, str, str], as_of: str = "2025-01-01") -> Document:
+def a_statute(doc_id: str, *sections: tuple[str, str, str], as_of: str = "2025-01-01", state: str = "NH") -> Document:
     """A statute document of sections (cite, heading, text). The texts are placeholders, never law."""
     return Document(
         doc_id=doc_id,
@@ -84,7 +84,7 @@ def a_statute(doc_id: str, *sections: tuple[str, str, str], as_of: str = "2025-0
             doc_id=doc_id,
             title=doc_id,
             lane="state",
-            state="NH",
+            state=state,
             doc_type="statute",
             authority="rsa",
             status="current",

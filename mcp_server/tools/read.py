@@ -15,6 +15,7 @@ from mcp_server.results.outline import outline_of
 from mcp_server.results.shapes import SourceView
 from mcp_server.tools.arguments import ReadAsk, cursor_of
 from mcp_server.tools.runs import run_of, searched
+from pipeline.answer.dossier import named_section
 from pipeline.quoting.pages import deep_link
 from vault.errors import VaultError
 from vault.ids import CHUNK_ID
@@ -28,11 +29,10 @@ _STRETCH = {"concise": 6_000, "detailed": 24_000}
 """Characters of one reading: 1,500 tokens fit beside the other fields of a default result."""
 _MOST_IDS, _MOST_PAGES = 8, 12
 """Ids and pages read in one call; the text is cut into stretches all the same."""
+_HEADING_CHARS = 300
 _RANGE = re.compile(r"\d{1,5}-\d{1,5}\Z")  # "3-5"
 _LABELLED = re.compile(r"[LS]\d{1,4}@\S{1,80}\Z")  # "L3@run_1f2e"
 _AROUND_MARK = "?around"
-_BESIDE_CHARS = 700
-"""Of the passages before and after one that is read by its label, unless what stands around is asked for."""
 
 
 def read_source(shop: Workshop, ask: ReadAsk) -> SourceView:
@@ -50,12 +50,11 @@ def read_source(shop: Workshop, ask: ReadAsk) -> SourceView:
 
 
 def _one(shop: Workshop, identity: str, page: int = 0) -> _Text:
-    """What one id names; a label alone is read with what stands around its passage, with a page as that page of the
-    document."""
+    """What one id names; a label is read as its passage, with a page as that page of the document."""
     if _LABELLED.match(identity):
         chunk = _labelled(shop, identity.removesuffix(_AROUND_MARK))
         if not (page or identity.endswith(_AROUND_MARK)):
-            return _with_neighbours(shop.library, f"chunk:{chunk.id}", _BESIDE_CHARS)
+            return _passage(chunk)
         identity = f"chunk:{chunk.id}" if page else f"chunk:{chunk.id}{_AROUND_MARK}"
     if identity.endswith(_AROUND_MARK):
         return _with_neighbours(shop.library, identity.removesuffix(_AROUND_MARK))
@@ -98,31 +97,15 @@ def _labelled(shop: Workshop, identity: str) -> Chunk:
     return found
 
 
-def _with_neighbours(library: Library, name: str, most: int = _STRETCH["detailed"]) -> _Text:
-    """A passage between the one before and the one after it in its document, so much of each, pages numbered."""
+def _with_neighbours(library: Library, name: str) -> _Text:
+    """A passage between the one before and the one after it in its document, pages numbered."""
     passage = CHUNK_ID.match(name)
     chunks = library.get([passage[1]]) if passage else ()
     if not chunks:
         raise _unknown(name)
     around = sorted((*library.around((chunks[0].id,), 1, 1)[chunks[0].id], chunks[0]), key=lambda chunk: chunk.ord)
-    places = {chunk.ord: _paged(chunk) for chunk in around if chunk.section in ("", chunks[0].section)}
-    parts = [
-        text if place == chunks[0].ord else _end_of(text, most) if place < chunks[0].ord else _beginning_of(text, most)
-        for place, text in places.items()
-    ]
-    view = _facts(chunks[0])
-    return _Text(view, "\n".join(parts), f"{name}{_AROUND_MARK}")
-
-
-def _end_of(text: str, most: int) -> str:
-    """The last lines within so many characters."""
-    at = text.find("\n", max(0, len(text) - most))
-    return text if len(text) <= most else f"…{text[at if at >= 0 else -most :]}"
-
-
-def _beginning_of(text: str, most: int) -> str:
-    """The first lines within so many characters."""
-    return text if len(text) <= most else f"{text[: max(text.rfind(chr(10), 0, most), 0) or most]}…"
+    parts = [_paged(chunk) for chunk in around if chunk.section in ("", chunks[0].section)]
+    return _Text(_facts(chunks[0]), "\n".join(parts), f"{name}{_AROUND_MARK}")
 
 
 def _paged(chunk: Chunk) -> str:
@@ -160,14 +143,9 @@ def _pages(library: Library, doc_id: str, pages: str) -> _Text:
     return _Text(found[0].view.changed(id=f"{doc_id}?page={pages}"), text, f"{doc_id}?page={pages}")
 
 
-def _heading(chunk: Chunk) -> str:
-    """The heading of a section without its number and without the paragraphs of the passage."""
-    return chunk.heading.partition(" > ")[0].removeprefix(chunk.section.rpartition(" ")[2]).strip()
-
-
 def _chapter(chunks: tuple[Chunk, ...], cite: str) -> _Text:
     """The table of a chapter's sections that are held: each with its heading."""
-    rows = dict.fromkeys(f"{chunk.section} {_heading(chunk)}".strip() for chunk in chunks if chunk.section)
+    rows = dict.fromkeys(named_section(chunk, _HEADING_CHARS) for chunk in chunks if chunk.section)
     view = _facts(chunks[0]).changed(kind="section", section=cite, id=cite)
     return _Text(view, f"Sections of {cite} that are held; read one by its cite.\n" + "\n".join(rows), cite)
 

@@ -210,7 +210,7 @@ async def _extended(shop: Workshop, ask: Ask) -> RetrievalView:
         set(held.values()),
         named=named,
         session_id=run.session_id,
-        not_searched=run.not_searched,
+        not_searched=run.not_searched[len(before.not_searched) :],
     )
 
 
@@ -235,11 +235,14 @@ def _said(ask: HopAsk, run: Run) -> tuple[CallerSaid | None, tuple[str, ...]]:
     `TryInsteadError` for a label that the retrieval does not hold."""
     if not (ask.answered or ask.open or ask.queries):
         return None, ()
-    labels = tuple(item.label for item in run.retrieval.merged) if run.retrieval else ()
+    held = run.retrieval.merged if run.retrieval else ()
+    labels = tuple(item.label for item in held)
     unknown = next((label for label in ask.answered.values() if label not in labels), None)
     if unknown is not None:
         raise TryInsteadError(f"answered: this retrieval has no {unknown[:20]!r}.", code="E_CHOICE", valid=labels)
-    guarded = guard_phrasings(run.question.changed(queries=ask.queries), run.context)
+    guarded = guard_phrasings(
+        run.question.changed(queries=ask.queries), run.context, (item.chunk.text for item in held)
+    )
     said = CallerSaid(answered=tuple(ask.answered.items()), still_open=ask.open, queries=guarded.kept)
     return said, guarded.dropped
 

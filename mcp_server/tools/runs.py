@@ -14,6 +14,7 @@ from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.ledger import disagreement_lines
 from mcp_server.results.render import both_lanes
 from pipeline.answer.acts import asks_for_acts, best_acts, holder_line, line_of, matter_of, once
+from pipeline.answer.brief import asks_of_law
 from pipeline.answer.dossier import DOSSIER_CHARS, dossier
 from pipeline.ask.conversation import Heard, with_town
 from pipeline.find.choice import place_key
@@ -26,6 +27,8 @@ from vault.facts.meeting.offices import office_asked
 from vault.holders import holders_of
 from vault.ledger import LedgerQuery, LedgerRow, disagreements
 from vault.ports import Ledger
+from vault.states.known import JURISDICTIONS
+from vault.states.names import DEFAULT_STATE
 from vault.types import LANES, Chunk, Filters
 
 __all__ = [
@@ -144,7 +147,7 @@ def dossier_of(shop: Workshop, run: Run) -> tuple[Run, str]:
     """The dossier of the run without what was sent before, and the run that knows it is sent now."""
     brief = brief_of_run(shop, run)
     lost = _meetings_not_held(shop, brief.issue)
-    brief = brief.changed(gaps=(*brief.gaps, *lost))
+    brief = brief.changed(gaps=(*brief.gaps, *lost, *_other_law(shop, brief)))
     room = _ROOM_LOST if lost and all(part.verdict == "open" for part in brief.retrieval.answers) else DOSSIER_CHARS
     held = {place_key(item.chunk) for item in brief.retrieval.merged}
     below = {chunk.id: chunk for chunk in shop.library.get(run.pointers) if place_key(chunk) not in held}
@@ -153,6 +156,17 @@ def dossier_of(shop: Workshop, run: Run) -> tuple[Run, str]:
     text = dossier(brief, pointers, shown=run.shown, acts=acts_of(shop, brief), room=room)
     sent = tuple(dict.fromkeys((*run.shown, *(item.label for item in brief.retrieval.merged))))
     return keep(shop, run.changed(shown=sent)), text
+
+
+def _other_law(shop: Workshop, brief: Brief) -> tuple[str, ...]:
+    """That other states' law is held, where a question of law names no place and its state's does not surely answer."""
+    asked, library = brief.question.state, shop.library
+    named = brief.issue.town or brief.reading.state or asked != DEFAULT_STATE
+    sure = all(part.verdict == "answered" for part in brief.retrieval.answers)
+    codes = () if named or sure or not asks_of_law(brief) else JURISDICTIONS.keys() - {asked}
+    held = [code for code in sorted(codes) if library.documents(Filters(lane="state", states=(code,)), 1)]
+    names = [JURISDICTIONS[code].name for code in held]
+    return (f"Law of {' and '.join(names)} was not searched: send `town`: '{names[-1]}'.",) if names else ()
 
 
 def _meetings_not_held(shop: Workshop, issue: IssueMap) -> tuple[str, ...]:

@@ -177,7 +177,9 @@ def _claims(ask: Ask) -> tuple[GivenClaim, ...]:
 def _next_of(report: AuditReport) -> str:
     """What to do with the text next; never how to make a falsehood pass."""
     if not report.passed:
-        return "Put its `say`, or what the record says, in place of what it contradicts; cite the rest; audit again."
+        return (
+            "Put its `say` in place of what it contradicts: that needs no second audit. Cite the rest, or leave it out."
+        )
     if any(map(to_mend, report.rows)):
         return "Nothing contradicts it. Compare what `residue` names with the source, or put its `say` there."
     return "Show the text."

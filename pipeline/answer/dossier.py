@@ -23,7 +23,7 @@ from vault.law.references import find_refs
 from vault.text.clean import shortened
 from vault.types import Chunk
 
-__all__ = ["DOSSIER_CHARS", "dossier", "named_once"]
+__all__ = ["DOSSIER_CHARS", "dossier", "named_once", "named_section"]
 
 DOSSIER_CHARS = 9_700
 """With what stands around it a result of 10,000 characters: half of what reading the same records with a shell cost."""
@@ -35,8 +35,7 @@ _ACTS_SHARE = 7
 """Of the room, one seventh is what the lines of the ledger may take: six acts or figures."""
 _ACTS_HEAD = "\nACTS AND FIGURES ON RECORD (read off the pages; check the words of a (likely) one before stating it)"
 _IN_FULL, _IN_FULL_FROM = 2, 0.1
-"""Passages shown in full at the least, and the probability of their best span from which others are; three in full took
-240 characters and showed two quotations of 361 (docs/assistant.md)."""
+"""Passages shown in full at the least, and the probability of their best span from which others are."""
 _POINTERS_READ = 12
 """Of what ranked below so many passages are read for words that may answer."""
 _POINTER_OF_BEST = 0.2
@@ -47,8 +46,7 @@ _QUOTE_CHARS = 60
 """Of the words that answer a part, enough to find them in the passage below."""
 _TITLE_CHARS = 40
 _ALSO_NAMED = 1
-"""Records held besides that are named: players said in three trials that these lines never helped; a law that was not
-named cost 18 calls."""
+"""Records held besides that are named; every law is: one that was not named cost 18 calls."""
 _BETWEEN_HEADS, _COLUMNS_CHARS = " | ", 240
 """What stands between the heads of columns in the heading of a passage, and what is shown of them."""
 _OPEN_CHARS = 1_500
@@ -105,7 +103,7 @@ def _span_on_law(brief: Brief, part: PartAnswer) -> AnswerSpan | None:
 
 def _head_of(evidence: Evidence, page: int | None) -> str:
     chunk = evidence.chunk
-    named = f"{chunk.section}, {chunk.title}" if chunk.section and chunk.section not in chunk.title else chunk.title
+    named = named_section(chunk) or chunk.title
     facts = [chunk.date] if chunk.date and chunk.date not in chunk.title else []
     facts += [f"p. {page}"] if page and not chunk.section else []
     facts += [chunk.status] if chunk.status not in ("unknown", "current", "approved") else []
@@ -158,18 +156,25 @@ def named_once(items: Sequence[Evidence], shown: Sequence[Evidence] = ()) -> str
     for item in items:
         page = f" p. {item.chunk.page_start}" if item.chunk.page_start and not item.chunk.section else ""
         known = beside.get(item.chunk.doc_id, "")
-        named = item.chunk.section or (f"as {known}" if known else _short_title(item.chunk))
+        named = f"as {known}" if known and not item.chunk.section else _short_title(item.chunk)
         places.setdefault(named, []).append(f"{item.label}{page}")
-    kept = {item.chunk.section for item in items} | {f"as {label}" for label in beside.values()}
+    kept = {named_section(item.chunk) for item in items} | {f"as {label}" for label in beside.values()}
     for named in [named for named in places if named not in kept][_ALSO_NAMED:]:
         places.pop(named)
     return "; ".join(f"{named}: {', '.join(labels)}" for named, labels in places.items())
 
 
+def named_section(chunk: Chunk, most: int = _TITLE_CHARS) -> str:
+    """The cite of a section of law with words of its heading, "" for another passage: "RSA 41:58 Surrender"."""
+    heading = chunk.heading.partition(" > ")[0].removeprefix(chunk.section.rpartition(" ")[2]).strip()
+    return neutralised(f"{chunk.section} {shortened(heading, most)}").strip() if chunk.section else ""
+
+
 def _short_title(chunk: Chunk) -> str:
-    """The title of a document in few words, its date kept: a cut title loses what tells one meeting from another."""
-    named = neutralised(shortened(chunk.title, _TITLE_CHARS))
-    return f"{named} {chunk.date}" if chunk.date and chunk.date not in named else named
+    """The title of a document in few words, its date kept: a cut title loses what tells one meeting from another; a
+    section under its own heading."""
+    named = named_section(chunk) or neutralised(shortened(chunk.title, _TITLE_CHARS))
+    return f"{named} {chunk.date}" if chunk.date and not chunk.section and chunk.date not in named else named
 
 
 def _columns(chunk: Chunk, window: Window) -> str:
@@ -193,10 +198,9 @@ def _laws(brief: Brief, told: str) -> list[str]:
 
 def pointer_line(label: str, chunk: Chunk, words: str) -> str:
     """One line on a passage that ranked below: label, place, and its words that may answer."""
-    place = chunk.section or (f"p. {chunk.page_start}" if chunk.page_start else "")
+    place = f"p. {chunk.page_start}" if chunk.page_start and not chunk.section else ""
     named = _short_title(chunk)
-    where = f" {place}" if place and place not in named else ""
-    return f"{label} {named}{where}: {shortened(one_line(words), _POINTER_CHARS)}"
+    return f"{label} {f'{named} {place}'.rstrip()}: {shortened(one_line(words), _POINTER_CHARS)}"
 
 
 def _rules(brief: Brief) -> str:

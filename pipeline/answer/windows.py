@@ -14,7 +14,7 @@ from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
 from pipeline.answer.brief import neutralised
-from pipeline.quoting.list_heads import hung_on
+from pipeline.quoting.list_heads import Hung, hung_on
 from pipeline.types import AnswerSpan, Evidence
 from vault.facts.motions import motions
 from vault.law.subdivisions import subdivisions
@@ -30,18 +30,16 @@ __all__ = ["Window", "lines_apart", "one_line", "windows"]
 _ROLE = re.compile(r"(\A|[.!?…”\")\]]\s*)(system|assistant|developer|user|human)\s*:", re.IGNORECASE)
 _ROOMS = (1_200, 800, 600, 500, 500)
 """Characters around each of the likeliest spans; of further ones the sentence is shown (docs/assistant.md)."""
-_SECTION_CHARS, _SHORT_CHARS, _TINY_CHARS = 1_500, 700, 500
-"""A section of law and another passage of so many characters is shown whole, cutting it costs an assistant a call to
-read on; of those that hardly answer the shorter."""
+_SECTION_CHARS, _SHORT_CHARS = 1_500, 700
+"""A section of law and another passage of so many characters is whole: cutting it costs a call to read on."""
 _TAIL_ROOMS, _TAIL_LEAST = (700, 700, 700, 700), 300
-"""Of passages of which one place is shown so much of the likeliest, with the sentences around it, and of the others
-(docs/assistant.md)."""
+"""Of passages of which one place is shown so much of the likeliest and of the others (docs/assistant.md)."""
 _HEAD_CHARS = 160
 """Of a lead-in that stands far above, so much is shown."""
 _HEADING_WORDS = 6
 """A line of more words, right above what is shown, is no heading."""
-_COMPLETE_CHARS, _NEXT_TO, _MARK_CHARS = 1_200, 3, 4
-"""What a list or a paragraph of law may add to a piece, how near it begins, and what its mark takes."""
+_COMPLETE_CHARS, _MARK_CHARS = 1_200, 4
+"""What the rest of a list or of a paragraph of law may add to a piece, and what the mark of an item takes."""
 _LEFT_CHARS = 120
 """Less of a passage is not cut off."""
 # "Chairman Osgood inquired about flooding issues.", "Webb asked if the culvert is cleared."
@@ -119,49 +117,27 @@ class _Shown:
         """The pieces with this span, the whole text when it is short and there is room, and the lead-in the span hangs
         on."""
         short = _SECTION_CHARS if self.chunk.section else _SHORT_CHARS
-        if len(self.text) <= (short if room else _TINY_CHARS):
+        if len(self.text) <= short:
             return ((0, len(self.text)),)
         start, end = _around(self.sentences, span, room)
         table = end - start > max(room, _LONG_SENTENCE) or in_table(self.text, span.start, span.end)
         if table:
             start, end = _beside(self.text, span)
         start, end = _heading_above(self.text, min(start, span.start)), self._with_reply(max(end, span.end))
-        start, end = self._complete(span, start, end, _COMPLETE_CHARS)
+        start, end = self._complete(span, start, end)
         hung = (*_lead_in(self.text, span.start, end), *self._outcome(span, end))
         return _merged([*self.pieces, (start, end), *hung], 0 if table else _JOIN_CHARS)
 
-    def best_of(self, span: AnswerSpan, room: int) -> tuple[_Piece, ...]:
-        """Little more than the span: the whole text when it is very short, of a table the row, else the sentence with
-        those beside it: what was asked about is named in one and told in the next."""
-        if len(self.text) <= _TINY_CHARS:
-            return ((0, len(self.text)),)
-        start, end = (
-            _beside(self.text, span)
-            if in_table(self.text, span.start, span.end)
-            else _around(self.sentences, span, room)
-        )
-        if end - start > room:
-            start, end = _cut_around(self.text, span, start, end, room)
-        return (self._complete(span, start, end, room),)
-
-    def _complete(self, span: AnswerSpan, start: int, end: int, most: int) -> _Piece:
-        """The piece with the whole of each list and each paragraph of law that it shows a part of, as far as those have
-        no more than `most` characters: an ellipsis in a list costs a call to read on."""
-        for low, high in (
-            *_lists(self.text, self.sentences, (span.start, end - 1, end + 1)),
-            *self._paragraphs(start, end),
-        ):
-            if low < end + _NEXT_TO and start < high and max(high, end) - min(low, start) <= most + end - start:
+    def _complete(self, span: AnswerSpan, start: int, end: int) -> _Piece:
+        """The piece with the whole of each list and paragraph of law that it shows a part of, if those are not long: an
+        ellipsis in a list costs a call to read on."""
+        marks = [one.start for one in subdivisions(self.text) if len(one.path) == 1] if self.chunk.section else []
+        paragraphs = pairwise([0, *(mark for mark in marks if mark), len(self.text)]) if marks else ()
+        for low, high in (*_lists(self.text, self.sentences, (span.start, end - 1, end + 1)), *paragraphs):
+            added = max(start - low, 0) + max(high - end, 0)
+            if low < end and start < high and added <= _COMPLETE_CHARS:
                 start, end = min(low, start), max(high, end)
         return start, end
-
-    def _paragraphs(self, start: int, end: int) -> Iterator[_Piece]:
-        """The paragraphs of a section of law at both ends of a piece."""
-        if self.chunk.section:
-            marks = [one.start for one in subdivisions(self.text) if len(one.path) == 1]
-            for low, high in pairwise(dict.fromkeys((0, *marks, len(self.text)))):
-                if low <= start < high or low < end <= high:
-                    yield low, high
 
     def _with_reply(self, end: int) -> int:
         """The end of the sentence after the one that ends here, when that one asks; of the passage, when little is left
@@ -224,19 +200,19 @@ class _Told:
     it of another meeting or under another law: "Present: Osgood; Webb was absent" has the words of its opposite."""
 
     def __init__(self) -> None:
-        self._told: dict[str, dict[frozenset[str], None]] = {}
+        self._told: dict[tuple[str, frozenset[str]], None] = {}
 
     def add(self, document: str, texts: Iterable[str]) -> None:
         """Remembers sentences; a short one ("Motion carried.") says another thing in another place and is not."""
-        found = {frozenset(words(text)): None for text in texts if len(text) >= _TWICE_CHARS}
-        self._told.setdefault(document, {}).update(found)
+        self._told.update({(document, frozenset(words(text))): None for text in texts if len(text) >= _TWICE_CHARS})
 
     def says(self, document: str, text: str) -> bool:
         """Whether one sentence that was shown has nearly all words of this one and all its numbers."""
         said = frozenset(words(text)) if len(text) >= _TWICE_CHARS else frozenset[str]()
         numbers = {word for word in said if word[0].isdigit()}
         return bool(said) and any(
-            numbers <= other and len(said & other) >= _TWICE_SHARE * len(said) for other in self._told.get(document, ())
+            where == document and numbers <= other and len(said & other) >= _TWICE_SHARE * len(said)
+            for where, other in self._told
         )
 
 
@@ -269,14 +245,14 @@ def _lead_in(text: str, start: int, end: int) -> list[_Piece]:
 
 def _lists(text: str, found: Sequence[Sentence], places: Iterable[int]) -> Iterator[_Piece]:
     """The lists that hold these places, from the lead-in to the first sentence of the last item."""
-    for place in places:
-        for one in hung_on(text, place)[:1]:
-            last = one
-            while after := next((hung for hung in hung_on(text, last.end) if hung.head_end == one.head_end), None):
-                if after.start <= last.start:
-                    break
-                last = after
-            yield one.head_start, next((each.end for each in found if each.end > last.start + _MARK_CHARS), last.end)
+    for one in (hung for place in places for hung in hung_on(text, place)[:1]):
+        after: Hung | None = one
+        while after:
+            last = after
+            after = next(
+                (to for to in hung_on(text, last.end) if to.head_end == one.head_end and to.start > last.start), None
+            )
+        yield one.head_start, next((each.end for each in found if each.end > last.start + _MARK_CHARS), last.end)
 
 
 def _heading_above(text: str, start: int) -> int:
@@ -299,12 +275,6 @@ def _around(found: Sequence[Sentence], span: AnswerSpan, room: int) -> _Piece:
         if not (after or before) or found[high].end - found[low].start > room:
             return found[first].start, found[last].end
         first, last, turn = low, high, turn + 1
-
-
-def _cut_around(text: str, span: AnswerSpan, start: int, end: int, room: int) -> _Piece:
-    """So much of a long sentence from the words of the span on as there is room, from its beginning where it fits."""
-    first = start if span.end - start <= room else span.start
-    return first, first + _cut(text[first:end], room)
 
 
 def _beside(text: str, span: AnswerSpan) -> _Piece:
@@ -390,8 +360,8 @@ def windows(
         brief = span.label in briefly
         if brief and shown.pieces:
             continue
-        for around in _rooms(place) if span.probability and not brief else (0,):
-            pieces = shown.best_of(span, tails[span.label]) if brief else shown.with_span(span, around)
+        for around in (tails[span.label],) if brief else _rooms(place) if span.probability else (0,):
+            pieces = shown.with_span(span, around)
             cost = max(least, _size(pieces)) - max(least, _size(shown.pieces))
             if cost <= left:
                 shown.pieces, left = pieces, left - cost

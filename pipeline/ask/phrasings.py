@@ -50,14 +50,17 @@ class Phrasings(NamedTuple):
     dropped: tuple[str, ...]
 
 
-def guard_phrasings(question: Question, context: PlanContext) -> Phrasings:
-    """The question's own phrasings, at most six, without what nobody named. Idempotent; empty when there are none."""
-    said = _Said(question, context)
+def guard_phrasings(question: Question, context: PlanContext, read: Iterable[str] = ()) -> Phrasings:
+    """The question's own phrasings, at most six, without what neither anybody nor the texts `read` before named.
+    Idempotent; empty when there are none."""
+    said = _Said(question, context, read)
     kept: list[str] = []
     dropped: list[str] = []
     for phrasing in first_seen(" ".join(one.split()) for one in question.queries):
         rest, lost = _guarded(phrasing, said)
-        dropped += [f"not said by anyone, left out of the phrasing {phrasing!r}: {piece}" for piece in lost]
+        dropped += [
+            f"left out of {phrasing!r}: {piece!r}, which no question and no passage held names" for piece in lost
+        ]
         if len(set(words(rest)) - STOP_WORDS) >= _MIN_WORDS or find_refs(rest):
             kept.append(" ".join(rest.split()[:_MAX_WORDS]))
         elif not lost:
@@ -68,8 +71,9 @@ def guard_phrasings(question: Question, context: PlanContext) -> Phrasings:
 class _Said(SaidWords):
     """What the asker and the conversation have said, and the towns they have named."""
 
-    def __init__(self, question: Question, context: PlanContext) -> None:
+    def __init__(self, question: Question, context: PlanContext, read: Iterable[str]) -> None:
         super().__init__(question, context)
+        self.runs += tuple(map(words, read))
         self.known_towns = context.known_towns
         self.towns = frozenset(town for text in self.texts for town in find_towns(text, extra=context.known_towns))
 

@@ -30,6 +30,8 @@ def _documents() -> Iterator[Document]:
     yield a_document(
         "vt-rules", "The beach sticker fee is a matter of the town of Fernham.", state="VT", town="Fernham"
     )
+    away = ("24 V.S.A. § 9", "Kites", "A kite may be flown by anyone.")
+    yield a_statute("vt-vsa-24", away, state="VT")
     yield a_statute("nh-rsa-41", ("RSA 41:11-x", "Beach Stickers", RULE), ("RSA 41:12-x", "Chairs", CHAT))
 
 
@@ -102,9 +104,40 @@ async def test_what_a_search_found_joins_the_run_and_its_citation_holds(call: Ca
     assert report["passed"] is True
 
 
-async def test_a_label_is_read_with_little_of_what_stands_beside_it_unless_that_is_asked_for(call: Call) -> None:
+async def test_a_label_is_read_without_what_stands_beside_it_unless_that_is_asked_for(call: Call) -> None:
     found = await call("research", question="What is the ferry toll?", town="Alder Falls")
     read = [await call("read_source", id=f"L1@{found['retrieval_id']}{mark}", limit=24_000) for mark in ("", "?around")]
     passage, around = (str(one["text"]) for one in read)
     assert "The ferry toll is $7." in passage
     assert len(passage) + 500 < len(around)
+
+
+async def test_law_of_other_states_is_told_where_no_place_is_named_and_nothing_surely_answers(call: Call) -> None:
+    asked = "What does the law require of a weigher of coal?"
+    told = "Law of Vermont was not searched: send `town`: 'Vermont'"
+    assert told in str((await call("research", question=asked))["dossier"])
+    assert told not in str((await call("research", question=asked, town="Alder Falls"))["dossier"])
+    assert "was not searched" not in str((await call("research", question=asked, town="Vermont"))["dossier"])
+
+
+async def test_a_section_of_law_stands_under_its_own_cite_and_heading(call: Call) -> None:
+    text = str((await call("research", **ASKED, queries=["governing body may charge fee beach stickers"]))["dossier"])
+    assert "] RSA 41:11-x Beach Stickers" in text
+
+
+async def test_what_an_extension_could_not_search_is_told_once_and_a_name_it_read_is_searched(call: Call) -> None:
+    run = await call("two_lane_retrieve", **ASKED, queries=["fee moved by Quillon Varnley"])
+    first = await call("two_lane_retrieve", extend=run["retrieval_id"], queries=["sticker motion Quillon Varnley"])
+    again = await call("two_lane_retrieve", extend=run["retrieval_id"], queries=["sticker motion 3-0 $40"])
+    assert "Quillon Varnley" in str(first["gaps"])
+    assert not again.get("gaps")
+
+
+async def test_an_audit_that_fails_asks_for_no_second_one(call: Call) -> None:
+    run = await call("two_lane_retrieve", **ASKED)
+    quote = "Osgood moved to set the beach sticker fee at $40 for residents. Motion passed 3-0."
+    label = next(one["label"] for one in _passages(run) if "at $40" in str(one["text"]))
+    claim = {"text": "The beach sticker fee is $45 for residents.", "support": [{"source": label, "quote": quote}]}
+    report = await call("audit", retrieval_id=run["retrieval_id"], claims=[claim])
+    assert report["passed"] is False
+    assert "that needs no second audit" in str(report["next_step"])

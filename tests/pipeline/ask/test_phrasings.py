@@ -72,3 +72,11 @@ def test_at_most_six_are_kept_and_guarding_again_changes_nothing() -> None:
     kept = guard_phrasings(question, AROUND).kept
     assert len(kept) == MOST_PHRASINGS
     assert guard_phrasings(question.model_copy(update={"queries": kept}), AROUND).kept == kept
+
+
+def test_what_a_passage_read_before_names_may_be_searched_for() -> None:
+    read = ["Osgood presented Map 73 Lot 109 for $158, billed to Quillon Varnley."]
+    asking = asked("Quillon Varnley bill", "abatement of $158", "abatement of $159")
+    found = guard_phrasings(asking, AROUND, read)
+    assert found.kept == ("Quillon Varnley bill", "abatement of $158")
+    assert [piece for piece in found.dropped if "'$159', which no question and no passage held names" in piece]
