@@ -156,10 +156,6 @@ class Pool:
         local = self.chunks["local"]
         return local[chunk_id] if chunk_id in local else self.chunks["state"][chunk_id]
 
-    def holds(self, chunk_id: ChunkId) -> bool:
-        """Whether a chunk was found in either lane."""
-        return any(chunk_id in found for found in self.chunks.values())
-
     def read(self, chunks: Sequence[Chunk], words: str, hop: int) -> None:
         """Takes in what a hop read beside passages held, to be weighed by its words; no search was made."""
         self.add(chunks, "beside the best passages", hop)

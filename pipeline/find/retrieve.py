@@ -292,11 +292,6 @@ class Gathering:
         """The chunk as a reader sees it: with the rest of its page or section, once that is read."""
         return self._whole.get(chunk.id, chunk)
 
-    async def _ask(
-        self, local: Sequence[str], state: Sequence[str], decision: str, *, also: Sequence[str] = ()
-    ) -> None:
-        await self.pool.run(self.engine, self._jobs(local, state, also), decision)
-
     def _jobs(self, local: Sequence[str], state: Sequence[str], also: Sequence[str]) -> list[Job]:
         """The searches of both lanes, and the asker's phrasings in each."""
         plan, with_state = self.plan.retrieval, self.settings.enable_parallel_state_lane
@@ -392,7 +387,7 @@ class Gathering:
         """Looks up the sections named by what was found since."""
         fresh = self._fresh_references()
         if fresh:
-            await self._ask((), fresh, "sections named by the evidence")
+            await self.pool.run(self.engine, self._jobs((), fresh, ()), "sections named by the evidence")
 
     def _find_governing(self) -> None:
         """For a legal question: the laws that sections found name as governing its topics."""
