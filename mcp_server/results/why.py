@@ -31,13 +31,13 @@ def _parts(result: TurnResult) -> Iterator[str]:
         yield f"  {answer.part}: {answer.verdict}" + _how_sure(answer)
         for span in answer.spans[:2]:
             page = f", page {span.page}" if span.page else ""
-            yield f"    [{span.label}{page}] “{shortened(span.text, _WORDS)}”"
+            yield f"    [{span.label}{page}] {span.probability:.0%}: “{shortened(span.text, _WORDS)}”"
 
 
 def _how_sure(answer: PartAnswer) -> str:
     why = f", {answer.reason.replace('_', ' ')}" if answer.reason else ""
     near = f" ({answer.near})" if answer.near else ""
-    return f" ({answer.probability:.0%} sure{why}{near})"
+    return f" ({answer.probability:.0%} sure that it is held{why}{near})"
 
 
 def _searches(result: TurnResult) -> Iterator[str]:

@@ -46,7 +46,8 @@ def test_why_tells_parts_searches_and_what_was_left_out(vault: Path, capsys: pyt
     shown = capsys.readouterr().out
     assert shown.index("What was asked") < shown.index("What was searched:") < shown.index("Ended: ")
     assert "Search 1" in shown
-    assert "% sure" in shown
+    assert "% sure that it is held" in shown
+    assert "%: “" in shown
 
 
 def test_the_cited_page_is_opened_as_a_report_with_the_words_marked(
