@@ -22,12 +22,12 @@ from mcp.types import (
 
 from mcp_server.results.build import build
 from mcp_server.results.clean import clean_text
-from mcp_server.results.shapes import Shape
 from mcp_server.tools.arguments import ReadAsk
 from mcp_server.worker import Crew
 from vault.errors import OpenCouncilError
 
 if TYPE_CHECKING:
+    from mcp_server.results.shapes import Shape
     from vault.types import DocumentSummary
 
 __all__ = ["add_completions", "add_resources", "newest_documents"]

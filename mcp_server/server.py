@@ -7,23 +7,28 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, cast
 
 from mcp import MCPError
 from mcp.server import MCPServer
 from mcp.server.caching import CacheHint
 from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp.server.mcpserver import Context
-from mcp.types import CallToolResult, GetPromptResult, Resource
+from mcp.server.mcpserver.tools import ToolManager
+from mcp.types import CallToolResult, GetPromptResult, Resource, Tool
 
 from mcp_server.config import VERSION
 from mcp_server.guides import add_guides
 from mcp_server.instructions import instructions_for
+from mcp_server.late import load
 from mcp_server.resources import add_completions, add_resources, newest_documents
 from mcp_server.results.build import problem
 from mcp_server.results.clean import clean_text
-from mcp_server.tools.listed import Tools, Toolset
 from mcp_server.tools.validation import closest
 from mcp_server.worker import Crew
+
+if TYPE_CHECKING:
+    from mcp_server.tools.listed import Tools
 
 __all__ = ["CouncilServer", "build_server"]
 
@@ -35,9 +40,17 @@ _LISTS_MS = 3_600_000
 
 class CouncilServer(MCPServer[Crew]):
     """The SDK's server with failures in words: unknown tools and prompts name the known ones. Its resources are the
-    newest documents."""
+    newest documents; its tools are made when a host first asks for them, after the greeting."""
 
     crew: Crew | None = None
+    full = False
+
+    async def list_tools(self) -> list[Tool]:
+        """The tools of the set."""
+        if self.crew is not None and not self._tool_manager.list_tools():
+            made = cast("Tools", load("mcp_server.tools.listed:Tools")(self.crew, full=self.full))
+            self._tool_manager = ToolManager(tools=made.listed())
+        return await super().list_tools()
 
     async def list_resources(self) -> list[Resource]:
         """The newest documents; the others are read by the templates."""
@@ -87,8 +100,8 @@ class CouncilServer(MCPServer[Crew]):
         return result
 
 
-def build_server(crew: Crew, *, owns_crew: bool = True, toolset: Toolset = "default") -> CouncilServer:
-    """A server over the crew, which it closes at its end when it owns it."""
+def build_server(crew: Crew, *, owns_crew: bool = True, full: bool = False) -> CouncilServer:
+    """A server over the crew, closed at its end when owned; `full` shows the controller's inner steps as tools."""
 
     @asynccontextmanager
     async def lifespan(_: MCPServer[Crew]) -> AsyncIterator[Crew]:
@@ -111,7 +124,6 @@ def build_server(crew: Crew, *, owns_crew: bool = True, toolset: Toolset = "defa
         description="Cited answers about local government from town records and state law.",
         instructions=instructions_for(crew.config),
         version=VERSION,
-        tools=Tools(crew, toolset).listed(),
         lifespan=lifespan,
         log_level="WARNING",
         middleware=[warm_up],
@@ -121,7 +133,7 @@ def build_server(crew: Crew, *, owns_crew: bool = True, toolset: Toolset = "defa
             "resources/templates/list": CacheHint(ttl_ms=_LISTS_MS, scope="public"),
         },
     )
-    server.crew = crew
+    server.crew, server.full = crew, full
     add_guides(server, crew)
     add_resources(server, crew)
     add_completions(server, crew)

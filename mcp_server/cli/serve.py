@@ -23,7 +23,7 @@ __all__ = ["run"]
 def run(given: argparse.Namespace, config: Config) -> int:
     """Serves until the host goes away."""
     crew = Crew(config)
-    server = build_server(crew, toolset=given.toolset)
+    server = build_server(crew, full=given.toolset == "full")
     if given.http is None:
         anyio.run(serve_stdio, server)
     else:

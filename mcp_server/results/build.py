@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from mcp.types import CallToolResult, ResourceLink, TextContent
 from pydantic import JsonValue
 
 from mcp_server.results.clean import clean_text
-from mcp_server.results.shapes import RetrievalView, SearchView, Shape
+
+if TYPE_CHECKING:
+    from mcp_server.results.shapes import PassageView, Shape
 
 __all__ = ["MAX_CHARS", "build", "problem", "render", "scrubbed"]
 
@@ -134,7 +137,7 @@ def build(shape: Shape) -> CallToolResult:
 
 def _links(shape: Shape) -> Iterator[ResourceLink]:
     """The page of each passage that a result shows, for hosts that open pages."""
-    passages = shape.passages if isinstance(shape, RetrievalView | SearchView) else ()
+    passages: Sequence[PassageView] = getattr(shape, "passages", ())
     for one in passages:
         if one.page and not one.section:
             named = " ".join(part for part in (one.label, f"page {one.page}") if part)

@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from mcp_server.results.errors import TryInsteadError
-from mcp_server.results.shapes import Detail
 
 if TYPE_CHECKING:
     from pydantic import JsonValue
+
+    from mcp_server.results.shapes import Detail
 
 __all__ = [
     "Ask", "HopAsk", "LedgerAsk", "LedgerKind", "LedgerMode", "ReadAsk", "SearchAsk", "WriterChoice", "choice",

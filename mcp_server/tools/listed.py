@@ -41,9 +41,7 @@ from mcp_server.tools.elicit import asked_town, may_ask
 from mcp_server.tools.validation import strict_tool
 from mcp_server.worker import Crew
 
-__all__ = ["Tools", "Toolset"]
-
-Toolset = Literal["default", "full"]
+__all__ = ["Tools"]
 
 
 def _listed(value: object) -> object:
@@ -99,13 +97,13 @@ def _rows(told: str) -> WithJsonSchema:
 class Tools:
     """The tools of one server. Methods may be awaited directly; `listed` gives them to the protocol."""
 
-    def __init__(self, crew: Crew, toolset: Toolset = "default") -> None:
+    def __init__(self, crew: Crew, *, full: bool = False) -> None:
         self._crew = crew
-        self._toolset = toolset
+        self._full = full
 
     def listed(self) -> list[Tool]:
         """All tools in the order a question uses them; the full set shows the controller's inner steps, too."""
-        inner = () if self._toolset == "full" else _OWN_STATE
+        inner = () if self._full else _OWN_STATE
         return [
             strict_tool(self.research, title="Research a question", idempotent=False),
             strict_tool(self.plan_issue_map, title="Map the issue and plan the search"),

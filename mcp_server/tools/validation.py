@@ -12,7 +12,7 @@ import inspect
 import logging
 import re
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from typing import TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import anyio
 from mcp.server.mcpserver import Context
@@ -24,7 +24,9 @@ from mcp_server.results.build import build, problem
 from mcp_server.results.clean import clean_text
 from mcp_server.results.faults import problem_of
 from mcp_server.results.schemas import output_schema
-from mcp_server.results.shapes import Shape
+
+if TYPE_CHECKING:
+    from mcp_server.results.shapes import Shape
 
 __all__ = ["StrictTool", "closest", "renamed", "slim", "strict_tool"]
 

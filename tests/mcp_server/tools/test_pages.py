@@ -120,7 +120,7 @@ async def test_the_newest_document_is_listed_first(client: Client) -> None:
 
 async def test_the_full_tool_set_shows_the_state_that_both_understand(tmp_path: Path) -> None:
     with serving(tmp_path / "none.db") as (server, crew):
-        full = build_server(crew, owns_crew=False, toolset="full")
+        full = build_server(crew, owns_crew=False, full=True)
         shown = {tool.name: tool.input_schema["properties"] for tool in await server.list_tools()}
         whole = {tool.name: tool.input_schema["properties"] for tool in await full.list_tools()}
         assert shown.keys() == whole.keys()
