@@ -36,15 +36,20 @@ FIRST = {
 }  # fmt: skip
 
 
+def environment() -> dict[str, str]:
+    """Variables of a process that writes and finds its byte code, as an installed one does."""
+    own = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONPYCACHEPREFIX": BYTE_CODE}
+    own.pop("PYTHONDONTWRITEBYTECODE", None)
+    return own
+
+
 def start(code: str, *words: str) -> tuple[float, float]:
     """(wall ms to the first reply, processor ms of the whole process)."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONPYCACHEPREFIX": BYTE_CODE}
-    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     used = sum(os.times()[2:4])
     began = time.perf_counter()
     process = subprocess.Popen(
         [sys.executable, "-c", code, *words],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment(),
     )  # fmt: skip
     assert process.stdin is not None
     assert process.stdout is not None

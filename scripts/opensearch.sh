@@ -42,7 +42,7 @@ trap 'exit 0' INT TERM
 formed() {
   (exec 3<>"/dev/tcp/127.0.0.1/$port" && printf 'GET /_cat/nodes HTTP/1.0\r\n\r\n' >&3 && cat <&3) 2>/dev/null | grep -c "127.0.0.1"
 }
-for _ in $(seq 1 180); do
+for _ in $(seq 1 600); do
   for node in "${running[@]}"; do
     kill -0 "$node" 2>/dev/null || { echo "a node did not start:" >&2; tail -n 20 "$data"/log* >&2; exit 1; }
   done
@@ -53,5 +53,5 @@ for _ in $(seq 1 180); do
   fi
   sleep 1
 done
-echo "the nodes were not ready in 180 s" >&2
+echo "the nodes were not ready in 600 s" >&2
 exit 1

@@ -17,7 +17,6 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Literal, cast
 
 import anyio
-from pydantic import BaseModel, ConfigDict
 
 from mcp_server.cli.terminal import Tone, say, say_json, say_marked
 from mcp_server.config import VERSION, Config
@@ -26,6 +25,7 @@ from mcp_server.late import load
 from vault.errors import VaultError
 from vault.store.care import repair_vault
 from vault.store.index import VaultIndex
+from vault.value import Value
 
 if TYPE_CHECKING:
     from pipeline.hosted.model_check import ModelCheck
@@ -42,10 +42,8 @@ Level = Literal["ok", "note", "problem"]
 _TONES: dict[Level, Tone] = {"ok": "good", "note": "doubtful", "problem": "bad"}
 
 
-class Check(BaseModel):
+class Check(Value):
     """One thing looked at. `level`: ok, note (works without), or problem (does not work)."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: str
     level: Level

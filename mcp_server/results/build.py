@@ -17,7 +17,7 @@ from pydantic import JsonValue
 from mcp_server.results.clean import clean_text
 
 if TYPE_CHECKING:
-    from mcp_server.results.shapes import PassageView, Shape
+    from mcp_server.results.shapes import Shape
 
 __all__ = ["MAX_CHARS", "build", "problem", "render", "scrubbed"]
 
@@ -137,8 +137,7 @@ def build(shape: Shape) -> CallToolResult:
 
 def _links(shape: Shape) -> Iterator[ResourceLink]:
     """The page of each passage that a result shows, for hosts that open pages."""
-    passages: Sequence[PassageView] = getattr(shape, "passages", ())
-    for one in passages:
+    for one in getattr(shape, "passages", ()):
         if one.page and not one.section:
             named = " ".join(part for part in (one.label, f"page {one.page}") if part)
             yield ResourceLink(

@@ -11,9 +11,10 @@ import re
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, SecretStr
+from pydantic import SecretStr
 
 from vault.errors import InputError
+from vault.value import Value
 
 __all__ = ["Address", "Credentials", "address_of", "credentials_of", "is_address"]
 
@@ -22,10 +23,8 @@ _PREFIX = re.compile(r"[a-z0-9][a-z0-9_-]{0,60}\Z")  # "council", "nh-towns"
 _FORM = "Write it as opensearch+https://HOST:9200/PREFIX (opensearch+http for this machine only)."
 
 
-class Address(BaseModel):
+class Address(Value):
     """A cluster and the prefix of the vault's indexes in it."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     url: str
     """"https://host:9200"."""
@@ -35,11 +34,9 @@ class Address(BaseModel):
         return f"opensearch+{self.url}/{self.prefix}"
 
 
-class Credentials(BaseModel):
+class Credentials(Value):
     """A user with a password, or an API key, or nobody; and the file of the authority whose certificates are trusted,
     empty for those of the system."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     user: str = ""
     password: SecretStr = SecretStr("")

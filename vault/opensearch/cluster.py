@@ -14,14 +14,7 @@ from typing import Protocol, cast
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-from vault.errors import (
-    InputError,
-    QueryTimeout,
-    VaultDenied,
-    VaultError,
-    VaultReadOnly,
-    VaultUnreachable,
-)
+from vault.errors import InputError, QueryTimeout, VaultDenied, VaultError, VaultReadOnly, VaultUnreachable
 from vault.opensearch.address import Address, Credentials
 
 __all__ = ["Cluster", "Json", "Reply", "StoredRow"]
@@ -46,26 +39,21 @@ class StoredRow(BaseModel):
 
 
 class _Total(BaseModel):
-    model_config = ConfigDict(extra="ignore")
     value: int = 0
 
 
 class _Hits(BaseModel):
-    model_config = ConfigDict(extra="ignore")
     total: _Total = _Total()
     hits: tuple[StoredRow, ...] = ()
 
 
 class _Shards(BaseModel):
-    model_config = ConfigDict(extra="ignore")
     total: int = 0
     successful: int = 0
 
 
 class Reply(BaseModel):
     """The reply to one search: rows, the true total where it was asked for, aggregations as they came."""
-
-    model_config = ConfigDict(extra="ignore")
 
     hits: _Hits = _Hits()
     timed_out: bool = False
