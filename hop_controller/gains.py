@@ -13,8 +13,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal
 
-from hop_controller.machines import MACHINES, afresh, beside
+from hop_controller.machines import MACHINES, afresh
 from hop_controller.memory import Memory
+from hop_controller.parts import open_parts
 from hop_controller.patterns import spent_patterns
 from hop_controller.ranking import Choice, Proposal, choose
 from hop_controller.types import Candidate, HopQuery, HopState, Part, Pattern
@@ -88,21 +89,25 @@ def _offered(state: HopState, part: Part, pattern: Pattern) -> Sequence[Candidat
 
 
 def _unsearched(state: HopState, part: Part, candidate: Candidate) -> Candidate:
-    """The candidate with the searches not made yet; a part in a caller's words is searched by them too. With the first
-    hop what stands beside the best passages is read."""
+    """The candidate with the searches not made yet; with the first hop every open part's
+    own words, later those of a caller, are searched too."""
     own = [query for query in candidate.queries if query not in state.searched]
-    words = afresh(part) if own and part.read_by == "caller" else ()
-    alone = [query for query in words if query not in state.searched]
-    alone += beside(state) if own and not any(query.reads == "beside" for query in state.searched) else ()
+    alone = [query for query in _own_words(state, part) if own and query not in state.searched]
     given = [query for query in state.given if query not in state.searched]
     return candidate.changed(queries=tuple(dict.fromkeys((*given, *own, *alone))))
 
 
+def _own_words(state: HopState, part: Part) -> Iterator[HopQuery]:
+    """The open parts' own words, with the first hop those of each; later a caller's, which nothing has searched."""
+    served = open_parts(state)[:_REPLANNED] if not state.searched else (part,) * (part.read_by == "caller")
+    return (query for one in served for query in afresh(one))
+
+
 def fresh_search(state: HopState, open_now: Sequence[Part]) -> tuple[Pattern, tuple[HopQuery, ...]]:
-    """The pattern to begin with, and the searches of a replan: every open part by its own words, what stands beside the
-    best passages, then that pattern."""
+    """The pattern to begin with, and the searches of a replan: every open part by its own words, then that
+    pattern."""
     own = (query for part in open_now[:_REPLANNED] for query in afresh(part))
-    queries = [*state.given, *own, *beside(state)]
+    queries = [*state.given, *own]
     pattern: Pattern = "entity_expansion"
     for part, likely in _promising(open_now):
         offered = MACHINES[likely](state, part)

@@ -20,9 +20,9 @@ from hop_controller.parts import probability_of
 from hop_controller.reading import Kind, NamedThing, meaning, mentions
 from hop_controller.types import Candidate, HopQuery, HopState, Part, Pattern, Source
 from vault.text.words import content_words
-from vault.types import LANES
+from vault.types import LANES, Lane
 
-__all__ = ["MACHINES", "Machine", "afresh", "beside"]
+__all__ = ["MACHINES", "Machine", "afresh"]
 
 Machine = Callable[[HopState, Part], Sequence[Candidate]]
 
@@ -36,9 +36,6 @@ _SURE = 0.4
 """Words that answer a part less surely than this are no start: what stands beside them is said of something else."""
 _CHAPTERS, _ACTS = 2, 2
 """Chapters and records that a hop looks through."""
-_BESIDE = 5
-"""Best passages whose neighbours are read: of the train and tune questions whose first pass missed gold, a tenth to a
-quarter have it on the page before or after one of the first five."""
 _NAMES = 4
 """Names of one part tried: the rest is said beside the answer by chance."""
 _WINDOW_DAYS = 100
@@ -90,7 +87,10 @@ def entity(state: HopState, part: Part) -> Sequence[Candidate]:
             specificity=_STARTS[mention.kind],
             mentions=_mentioned(state, mention.text),
             expects=f"other records that name {mention.text}",
-            queries=(HopQuery(lane="local", words=f"{mention.text} {_words_of(part)}"),),
+            queries=(
+                HopQuery(lane="local", words=f"{mention.text} {_words_of(part)}"),
+                *_bridging(state, part, "local"),
+            ),
         )
         for mention, _ in named
     ]
@@ -158,18 +158,20 @@ def conceptual(state: HopState, part: Part) -> Sequence[Candidate]:
                 specificity=2,
                 mentions=_mentioned(state, chapter),
                 expects=f"another section of {chapter}: a definition, an exception, a penalty",
-                queries=(HopQuery(lane="state", words=_words_of(part), documents=(url,)),),
+                queries=(
+                    HopQuery(lane="state", words=_words_of(part), documents=(url,)),
+                    *_bridging(state, part, "state"),
+                ),
             )
         )
     return found
 
 
-def beside(state: HopState) -> tuple[HopQuery, ...]:
-    """Reading what stands next to the best passages of each lane, by the words of the question: it costs no search."""
-    words = " ".join(content_words(state.topic))
-    held = {lane: [one for one in state.sources_so_far if one.passage and one.lane == lane] for lane in LANES}
-    ids = {lane: tuple(one.passage for one in best)[:_BESIDE] for lane, best in held.items()}
-    return tuple(HopQuery(lane=lane, words=words, reads="beside", of=ids[lane]) for lane in LANES if ids[lane])
+def _bridging(state: HopState, part: Part, lane: Lane) -> tuple[HopQuery, ...]:
+    """The words that stand beside the question's in what is held, each passage's with those of the part: how a record
+    or a law puts what the question says otherwise."""
+    about = _words_of(part)
+    return tuple(HopQuery(lane=lane, words=f"{words} {about}") for words in state.bridges)
 
 
 def causal(state: HopState, part: Part) -> Sequence[Candidate]:
@@ -212,14 +214,13 @@ MACHINES: Mapping[Pattern, Machine] = {
 
 
 def afresh(part: Part) -> tuple[HopQuery, ...]:
-    """The searches for one part by its own words alone: in its own time, else in the lane of what it asks, in both for
-    a caller's words, which nothing has searched before; and in the law's words."""
-    about, lane, by_caller = _words_of(part), LANES[part.law], part.read_by == "caller"
+    """The searches for one part by its own words alone: in its own time, in both lanes (the first pass keeps names of
+    places out of the state's), and in the law's words."""
+    about, by_caller = _words_of(part), part.read_by == "caller"
     spans = _spans(part) if by_caller or not part.law else ()
     dated = tuple(HopQuery(lane="local", words=about, since=since, until=until) for since, until in spans)
-    lanes = LANES if by_caller else (lane,) * (not dated)
-    plain = (HopQuery(lane=one, words=about) for one in lanes)
-    return (*dated, *plain, *(HopQuery(lane=lane, words=term) for term in part.terms[:1]))
+    plain = tuple(HopQuery(lane=lane, words=about) for lane in LANES)
+    return (*dated, *plain, *(HopQuery(lane=LANES[part.law], words=term) for term in part.terms[:1]))
 
 
 def _mentioned(state: HopState, name: str) -> int:

@@ -16,7 +16,7 @@ from vault.value import Value
 
 __all__ = [
     "PATTERNS", "CallerSaid", "Candidate", "CandidateScore", "Decision", "Depth", "HopDecision", "HopQuery",
-    "HopRecord", "HopState", "NextHop", "OpenPart", "Part", "PartVerdict", "Pattern", "Reads", "ReplanHint", "RunnerUp",
+    "HopRecord", "HopState", "NextHop", "OpenPart", "Part", "PartVerdict", "Pattern", "ReplanHint", "RunnerUp",
     "Source", "SourceTier", "StopReason",
 ]  # fmt: skip
 
@@ -26,8 +26,6 @@ Pattern = Literal["entity_expansion", "temporal_progression", "conceptual_deepen
 PATTERNS: tuple[Pattern, ...] = get_args(Pattern)
 SourceTier = Literal["T1", "T2", "T3", "T4", "unknown"]
 StopReason = Literal["target_met", "budget", "early_terminated", "no_candidate", "loop", "not_worth_it"]
-Reads = Literal["", "beside"]
-"""What is read without a search: what stands right before and after passages."""
 PartVerdict = Literal["answered", "likely", "open"]
 Reader = Literal["engine", "caller"]
 
@@ -61,9 +59,7 @@ class Source(_Value):
 
 
 class HopQuery(_Value):
-    """One search of a hop: words, lane, and the records it is held to. Empty fields mean "any".
-
-    With `reads` nothing is searched: what the passages `of` lead to is read."""
+    """One search of a hop: words, lane, and the records it is held to. Empty fields mean "any"."""
 
     lane: Literal["local", "state"]
     words: str
@@ -74,9 +70,6 @@ class HopQuery(_Value):
     """ISO dates, inclusive."""
     board: str = ""
     documents: tuple[str, ...] = ()
-    reads: Reads = ""
-    of: tuple[str, ...] = ()
-    """Ids of passages."""
     by_caller: bool = False
     """Whether a caller who has read the passages asked for it: it knows best what is missing."""
 
@@ -140,8 +133,6 @@ class HopRecord(_Value):
     """The part of the question it served; empty for a first pass or a search for the whole question."""
     asked: int = Field(default=0, ge=0)
     """Searches it made; how long each took stands with the batches."""
-    read: int = Field(default=0, ge=0)
-    """Passages it read beside those held, without a search."""
     gained: float = 0.0
     """By how much it raised the probability of the part it served, or of the surest part it raised."""
 
@@ -228,6 +219,8 @@ class HopState(_Value):
     """The searches that hops made already; none is made twice."""
     disputes: tuple[str, ...] = ()
     """Where records of these matters differ: a draft and the approved minutes, a sum as proposed and as voted."""
+    bridges: tuple[str, ...] = ()
+    """Rare words that stand beside the question's in the best passages held, those of each passage together."""
     absent_laws: tuple[str, ...] = ()
     """Sections named whose text is not held."""
 

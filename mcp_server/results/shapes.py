@@ -206,8 +206,6 @@ class HopView(Shape):
     disputes: tuple[Untrusted, ...] = ()
     local_queries: tuple[Untrusted, ...]
     state_queries: tuple[Untrusted, ...]
-    reads: tuple[str, ...] = ()
-    """What the hop reads without a search."""
     not_searched: tuple[Untrusted, ...] = ()
     next_step: str = ""
 

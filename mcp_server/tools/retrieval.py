@@ -50,8 +50,6 @@ _MAX_SOURCE_CHARS = 400_000
 _MIN_SOURCE_CHARS = 20
 _CLAIM_CHARS = 300
 """Of a claim so much is its question."""
-_BESIDE = "what stands right before and after the best passages"
-"""What a hop reads without a search."""
 
 
 def question_of(ask: Ask) -> Question:
@@ -307,7 +305,6 @@ def _hop_view(decision: HopDecision, queries: Round, step: str) -> HopView:
         {
             **to_json(decision),
             "disputes": decision.disputes,
-            "reads": (_BESIDE,) if any(query.reads for query in queries.queries) else (),
             "local_queries": (*_words(queries, "local"), *queries.local),
             "state_queries": (*_words(queries, "state"), *queries.state),
             "next_step": step,
@@ -317,7 +314,7 @@ def _hop_view(decision: HopDecision, queries: Round, step: str) -> HopView:
 
 def _words(made: Round, lane: Lane) -> tuple[str, ...]:
     """The searches of the hop in a lane, each with what it is held to."""
-    return tuple(dict.fromkeys(_told(query) for query in made.queries if query.lane == lane and not query.reads))
+    return tuple(dict.fromkeys(_told(query) for query in made.queries if query.lane == lane))
 
 
 def _told(query: HopQuery) -> str:

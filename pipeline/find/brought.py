@@ -82,18 +82,15 @@ def _by_worth(worth: Mapping[ChunkId, float]) -> list[ChunkId]:
 def _orders(
     pool: Pool, search: HopFound, held: Collection[ChunkId], facts: Facts
 ) -> tuple[Sequence[ChunkId], Sequence[ChunkId]]:
-    """The hits of a search that are not held and not there by chance: in the index's order, and by weight. What stands
-    beside a passage is not there by chance and has no order but its weight."""
+    """The hits of a search that are not held and not there by chance: in the index's order, and by weight."""
     fields, matcher = pool.fields(search.lane), Matcher(_concepts(search.words, facts), facts.mean_length)
     weights: dict[ChunkId, float] = {}
     for chunk_id in search.ids:
         if chunk_id not in held:
             found = matcher.match(fields[chunk_id])
-            near = search.beside or found.coverage >= _LEAST_COVERAGE
-            if near or pool.chunks[search.lane][chunk_id].section == search.words:
+            if found.coverage >= _LEAST_COVERAGE or pool.chunks[search.lane][chunk_id].section == search.words:
                 weights[chunk_id] = weight_of(found.score, found.coverage, found.focus, found.lead_coverage)
-    best = _by_worth(weights)
-    return best if search.beside else tuple(weights), best
+    return tuple(weights), _by_worth(weights)
 
 
 def weight_of(score: float, coverage: float, focus: float, lead: float) -> float:

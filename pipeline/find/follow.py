@@ -19,7 +19,7 @@ from vault.law.references import find_refs
 from vault.text.sentences import sentences
 from vault.types import Chunk, ChunkId
 
-__all__ = ["followed_numbers", "followed_references", "governing_references", "is_next_to", "naming_chunk", "runs_on"]
+__all__ = ["followed_numbers", "followed_references", "governing_references", "naming_chunk", "runs_on"]
 
 _RANKS = 10
 """Texts read for references: beyond the tenth a text is evidence of nothing."""
@@ -144,18 +144,3 @@ def runs_on(chunk: Chunk, following: Chunk) -> bool:
     unfinished = not chunk.text.rstrip().endswith(_CLOSERS) or following.text.lstrip()[:1].islower()
     same_matter = following.heading == chunk.heading and any(m.kind == "number" for m in mentions(chunk.heading))
     return unfinished or same_matter
-
-
-def is_next_to(one: Chunk, chunk: Chunk, near: Sequence[Chunk]) -> bool:
-    """Whether `one` stands on the page, or is the section, right before or after a chunk of the same document; `near`
-    are the chunks about it, in reading order."""
-    if one.doc_id != chunk.doc_id:
-        return False
-    if chunk.section:
-        told = sorted((c.ord, c.section) for c in (*near, chunk) if c.doc_id == chunk.doc_id)
-        sections = list(dict.fromkeys(section for _, section in told))
-        return abs(sections.index(one.section) - sections.index(chunk.section)) == 1
-    first, last = chunk.page_start, chunk.page_end or chunk.page_start
-    if first is None or last is None or one.page_start is None:
-        return False
-    return first - 1 <= (one.page_end or one.page_start) and one.page_start <= last + 1

@@ -15,6 +15,7 @@ from hop_controller.types import CallerSaid, Depth, HopQuery, HopRecord, HopStat
 from pipeline.ask.facets import asks_law
 from pipeline.ask.phrases import content, stem_set
 from pipeline.ask.queries import law_words
+from pipeline.find.chains.bridges import bridges
 from pipeline.find.chains.part_words import subject_of, time_of
 from pipeline.find.retrieve import WEIGHED, Gathering
 from pipeline.find.select import CorpusFacts
@@ -77,6 +78,7 @@ def hop_state(
         parts=parts,
         given=tuple(HopQuery(lane=lane, words=words, by_caller=True) for words in given.queries for lane in LANES),
         searched=tuple(query for made in gathering.rounds for query in made.queries),
+        bridges=bridges(topic_of(gathering), retrieval, gathering.view.facts) if _is_open(parts) else (),
         absent_laws=retrieval.absent,
         disputes=_disputes(parts, retrieval, gathering) if said or _is_open(parts) else (),
     )

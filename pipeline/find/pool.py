@@ -73,13 +73,12 @@ class Job(Value):
 
 
 class HopFound(NamedTuple):
-    """What one search of a hop found: ids of chunks, best first; or, `beside` passages held, what stands there."""
+    """What one search of a hop found: ids of chunks, best first."""
 
     hop: int
     lane: Lane
     words: str
     ids: tuple[ChunkId, ...]
-    beside: bool = False
     by_caller: bool = False
 
 
@@ -155,13 +154,6 @@ class Pool:
         """A chunk found in either lane; raises `KeyError` for any other."""
         local = self.chunks["local"]
         return local[chunk_id] if chunk_id in local else self.chunks["state"][chunk_id]
-
-    def read(self, chunks: Sequence[Chunk], words: str, hop: int) -> None:
-        """Takes in what a hop read beside passages held, to be weighed by its words; no search was made."""
-        self.add(chunks, "beside the best passages", hop)
-        for lane in dict.fromkeys(chunk.lane for chunk in chunks):
-            ids = tuple(chunk.id for chunk in chunks if chunk.lane == lane)
-            self.hopped.append(HopFound(hop, lane, words, ids, beside=True))
 
     def _merge(self, outcome: _Outcome) -> None:
         answer, job = outcome.answer, outcome.job

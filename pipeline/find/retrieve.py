@@ -26,7 +26,7 @@ from pipeline.find.chains.asked import AskedTerms
 from pipeline.find.chains.follow import Chains
 from pipeline.find.chains.lift import SURELY_NAMED, WHOLLY_NAMED, best, counts_in_order
 from pipeline.find.choice import repeats, unlike
-from pipeline.find.follow import followed_numbers, governing_references, is_next_to, runs_on
+from pipeline.find.follow import followed_numbers, governing_references, runs_on
 from pipeline.find.gaps import (
     governed_elsewhere,
     laws_not_held,
@@ -49,12 +49,13 @@ from pipeline.find.pool import (
 )
 from pipeline.find.score import EVENTS, ScoredChunk
 from pipeline.find.select import CorpusFacts, Picks, Ranking, Rules
-from pipeline.find.spans.alone import NOTHING, Bar, PartReader
+from pipeline.find.spans.alone import NOTHING, PartReader
 from pipeline.find.spans.sought import setting_of
 from pipeline.find.strength import exit_reason, signals
 from pipeline.ports import SearchEngine
 from pipeline.settings import Settings
 from pipeline.types import Evidence, PartAnswer, Plan, Question, Retrieval, Round, Situation
+from vault.ids import reading_order
 from vault.law.references import find_refs
 from vault.states.known import jurisdiction
 from vault.store.whole import whole_place
@@ -71,8 +72,8 @@ _RUNNING = 4
 """Best passages whose next page is fetched."""
 _SURE_NUMBER = 0.4
 """A heading's number is followed when its passage covers this much of the question."""
-_HOP_HITS = 40
-"""Hits of a hop's own search that are weighed; the passage it looks for stands among the first or nowhere."""
+_HOP_HITS, _WEIGHED_HITS = 40, 12
+"""Hits of a hop's own search, and those of them that are read for the parts that are open."""
 _READ_AGAIN: Mapping[Lane, int] = {"local": 40, "state": 40}
 """Passages of each lane found before and not kept that are read again for one part alone."""
 WEIGHED: Mapping[Lane, int] = {"local": 25, "state": 15}
@@ -80,10 +81,13 @@ WEIGHED: Mapping[Lane, int] = {"local": 25, "state": 15}
 was found, give the same (docs/finding.md)."""
 _EVEN_ODDS = -1.0
 """Log-odds of a span, judged alone, at which its passage counts half."""
-_FOR_OPEN, _FOR_CALLER = Bar(least=-4.0, behind=2.0, most=1), Bar(least=-4.0, behind=2.0, most=2)
-"""What a hop brings for an open part, of what it found itself and of what was left before, and for one in a caller's
-own words, which no first pass has searched. A second passage a part doubles what is added and brings no gold
-(docs/hops.md)."""
+_FOUND, _LEFT, _PLACES = 12.0, 20.0, 8.0
+"""Log-odds that a passage is a missing one: what its best span has, and twelve and twenty eighths for a first place in
+a search of the hop and among what was left, less with the place (docs/hops.md)."""
+_LEAST_ODDS = -8.0
+"""Below this, passages that do not answer are alike."""
+_HOP_BRINGS = 6
+"""Passages a hop brings for the parts that are open, of what it found and of what was left."""
 _BESIDE = 3
 """Passages kept beside the evidence because something in it names or cites them; two a question on average."""
 _UNHELD_TOLD = 2
@@ -192,11 +196,8 @@ class Gathering:
         began = len(self.pool.hopped)
         lanes = {"local", "state"} if self.settings.enable_parallel_state_lane else {"local"}
         jobs = self._jobs(further.local, further.state, further.phrasings)
-        jobs += [self._hop_job(query) for query in further.queries if query.lane in lanes and not query.reads]
+        jobs += [self._hop_job(query) for query in further.queries if query.lane in lanes]
         await self.pool.run(self.engine, jobs, further.why)
-        for query in further.queries:
-            if query.reads == "beside":
-                await self._read_beside(query)
         await self.follow()
         brought = self._brought_by(further, self.pool.hopped[began:], kept)
         for chunk in kept:  # what was held stays held (S1)
@@ -204,20 +205,24 @@ class Gathering:
         self._brought.update(dict.fromkeys(brought, self.hop))
 
     def _brought_by(self, further: Round, found: Sequence[HopFound], kept: Sequence[Chunk]) -> tuple[ChunkId, ...]:
-        """The passages that join the evidence: the best of a caller's own searches, then for each open part those that
-        most likely answer it, of all that was found and is not held."""
+        """The passages that join the evidence: the best of a caller's own searches, then those that most likely answer
+        an open part, of all that was found and is not held."""
         searched = [one for one in found if one.by_caller or not further.wanted]
         brought = best_found(self.pool, searched, kept, self.view.facts, self.settings.second_pass_extra_k)
         if not further.wanted:
             return brought
         taken = [*kept, *map(self.pool.chunk, brought)]
-        new = {i: self.pool.chunk(i) for one in found for i in one.ids[:_HOP_HITS]}
-        left = [one for one in self.not_held(taken) if one.id not in new]
-        own = {part.text for part in self.reading.parts}.issuperset(further.wanted)
-        bar = _FOR_OPEN if own else _FOR_CALLER
-        near = (self.reader.rivals(further.wanted, taken, some, bar) for some in (tuple(new.values()), left))
-        read = [self.pool.chunk(i) for lists in near for ids in lists for i in ids]
-        return (*brought, *(chunk.id for chunk in unlike(read, taken, len(read))))
+        left = self.not_held(taken)
+        have = {chunk.id for chunk in taken}
+        hits = [[i for i in one.ids if i not in have][:_WEIGHED_HITS] for one in found]
+        places = _first_places(hits, _FOUND)
+        for name, worth in _first_places(
+            [[one.id for one in left if one.lane == lane] for lane in LANES], _LEFT
+        ).items():
+            places[name] = places.get(name, 0.0) + worth
+        odds = self.reader.each(further.wanted, [self.pool.chunk(i) for i in places])
+        order = sorted(places, key=lambda i: (-places[i] - max(odds[i], _LEAST_ODDS), reading_order(i)))
+        return (*brought, *(one.id for one in unlike(map(self.pool.chunk, order), taken, _HOP_BRINGS)))
 
     @cached_property
     def reader(self) -> PartReader:
@@ -231,19 +236,6 @@ class Gathering:
         best = (item.chunk for lane in LANES for item in self.ranked(lane)[: most[lane]])
         known = {chunk.id for chunk in held}
         return [chunk for chunk in best if chunk.id not in known and not repeats(chunk, held)]
-
-    async def _read_beside(self, query: HopQuery) -> None:
-        """Reads the pages and sections next to passages held."""
-        lane = self.pool.chunks[query.lane]
-        held = [lane[i] for i in query.of if i in lane]
-        await self._look_around(held)
-        near = {
-            one.id: one
-            for chunk in held
-            for one in self._near[chunk.id]
-            if is_next_to(one, chunk, self._near[chunk.id])
-        }
-        self.pool.read(tuple(near.values()), query.words, self.hop)
 
     def _hop_job(self, query: HopQuery) -> Job:
         """The search of a hop: in the plan's scope, narrowed to the dates, board and documents it is held to."""
@@ -552,3 +544,12 @@ class Gathering:
         more = [i for i in self.ranked("state") if i.chunk.id in wanted and not repeats(i.chunk, shown)]
         total = max(len(chosen), min(self.plan.retrieval.state.cap, len(chosen) + len(more)))
         return (*chosen[: max(total - len(more), 0)], *more)
+
+
+def _first_places(lists: Iterable[Sequence[ChunkId]], worth: float) -> dict[ChunkId, float]:
+    """Id -> the worth of its best place in any of the lists."""
+    found: dict[ChunkId, float] = {}
+    for ids in lists:
+        for place, name in enumerate(ids):
+            found[name] = max(found.get(name, 0.0), worth / (_PLACES + place))
+    return found

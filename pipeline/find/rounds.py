@@ -126,21 +126,18 @@ async def made_hop(gathering: Gathering, held: Retrieval, further: Round) -> Ret
 
     A hop that brought nothing new is marked as ended early, so that its pattern may be tried again.
     """
-    began = len(gathering.pool.hopped)
     await gathering.widen(further)
-    beside = [one for one in gathering.pool.hopped[began:] if one.beside]
     found = gathering.result(held.retrieval_id)
     kept = len({item.chunk.id for item in found.merged} - {item.chunk.id for item in held.merged})
     made = [trace for batch in found.batches[len(held.batches) :] for trace in batch.queries]
     record = {
         "pattern": further.pattern,
         "from": further.start,
-        "queries": (*(one.words for one in further.queries if not one.reads), *further.local, *further.state),
+        "queries": (*(one.words for one in further.queries), *further.local, *further.state),
         "sources_kept": kept,
         "early_terminated": kept == 0,
         "part": further.part,
         "asked": len(made),
-        "read": sum(len(one.ids) for one in beside),
         "gained": _gained(held, found),
     }
     hops = (*held.hops, HopRecord.model_validate(record))
@@ -167,15 +164,12 @@ def _forced(gathering: Gathering, held: Retrieval, chosen: Round | None, depth: 
         parts = open_parts(state)
         wanted = tuple(part.text for part in parts or state.parts)
         chosen = Round(queries=_unasked(gathering, fresh_search(state, parts)[1]), wanted=wanted)
-    queries = tuple(query for query in chosen.queries if not query.reads)[:_MOST]
-    read = tuple(query for query in chosen.queries if query.reads)
+    queries = chosen.queries[:_MOST]
     templates = _fresh(gathering, second_pass_queries(reading, issue), why="") if not chosen.local else None
     local, state_lane = (templates.local, templates.state) if templates else (chosen.local, chosen.state)
     room = max(0, _FEWEST - len(queries)) if queries else _MOST
     why = f"second pass: {reason}" + (f"; {chosen.why}" if chosen.why else "")
-    forced = chosen.changed(
-        local=local[: (room + 1) // 2], state=state_lane[: room // 2], queries=(*queries, *read), why=why
-    )
+    forced = chosen.changed(local=local[: (room + 1) // 2], state=state_lane[: room // 2], queries=queries, why=why)
     return forced if forced.queries or forced.local or forced.state else None
 
 

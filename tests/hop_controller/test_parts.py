@@ -156,12 +156,10 @@ def test_a_caller_may_go_one_depth_further(depth: Depth, hops: int, wanted: Dept
     assert DEPTHS[wanted].max_hops >= min(hops + 1, 5)
 
 
-def test_the_first_hop_reads_what_stands_beside_the_best_passages_and_no_later_one_does() -> None:
-    held = tuple(minutes(f"L{n}", passage=f"doc@1#{n}", lane="local") for n in range(1, 9))
-    open_part = part("who paid for the repair in 2031", 0.3, **YEAR)
-    first = decided(open_part, sources_so_far=held)
+def test_the_first_hop_searches_every_open_part_in_both_lanes_and_no_later_one_does() -> None:
+    both = (part("who paid in 2031", 0.4, **YEAR), part("when was the dam sold", 0.5))
+    first = decided(*both)
     assert first.next_hop is not None
-    read = [query for query in first.next_hop.queries if query.reads == "beside"]
-    assert [query.of for query in read] == [tuple(f"doc@1#{n}" for n in range(1, 6))]
-    later = decided(open_part, sources_so_far=held, searched=first.next_hop.queries)
-    assert later.next_hop is None or not any(query.reads == "beside" for query in later.next_hop.queries)
+    assert {query.lane for query in first.next_hop.queries if query.words == "dam sold"} == {"local", "state"}
+    later = decided(*both, searched=first.next_hop.queries)
+    assert later.next_hop is None or all(query.documents for query in later.next_hop.queries)

@@ -7,10 +7,8 @@ refuses to look at what is held: which passages are read is the caller's.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from pipeline.ask.reading import Reading, read
-from pipeline.find.choice import unlike
 from pipeline.find.spans.figures import CANDIDATES, EvidenceSeen, candidates
 from pipeline.find.spans.model import odds_alone
 from pipeline.find.spans.sought import Setting, Sought, sought_of
@@ -18,22 +16,13 @@ from pipeline.find.spans.text import read_page
 from pipeline.types import Evidence
 from vault.types import Chunk, ChunkId
 
-__all__ = ["NOTHING", "Bar", "PartReader"]
+__all__ = ["NOTHING", "PartReader"]
 
 NOTHING = -30.0
 """Log odds of a passage that shares no word with the part, or none of whose spans is looked at."""
 _LOOKED_AT = 6
 """Spans of a passage that are looked at closely where each is read for itself. Read together, forty spans of eighty
 passages are, and most passages get none (docs/hops.md)."""
-
-
-class Bar(NamedTuple):
-    """How likely a passage must be to answer, in log odds: at least, and so far behind the best that is held at most;
-    and how many of them count."""
-
-    least: float
-    behind: float
-    most: int
 
 
 class PartReader:
@@ -60,26 +49,9 @@ class PartReader:
                 odds.update((chunk.id, told.get(chunk.id, NOTHING)) for chunk in fresh if chunk.id not in odds)
         return tuple({chunk.id: odds[chunk.id] for chunk in passages} for odds in known)
 
-    def rivals(
-        self, texts: Sequence[str], held: Sequence[Chunk], left: Sequence[Chunk], bar: Bar
-    ) -> tuple[tuple[ChunkId, ...], ...]:
-        """For each part the passages of `left` that may answer it about as well as the best of those held, likeliest
-        first, none of them repeating one held or one before it."""
-        have = {chunk.id for chunk in held}
-        known = {chunk.id: chunk for chunk in left if chunk.id not in have}
-        found: list[tuple[ChunkId, ...]] = []
-        taken = list(held)
-        orders = zip(self._read_each(texts, held), self._read_each(texts, tuple(known.values())), strict=True)
-        for ours, theirs in orders:
-            least = max(bar.least, NOTHING + 1.0, max(ours.values(), default=NOTHING) - bar.behind)
-            near = (known[name] for name in sorted(theirs, key=lambda name: -theirs[name]) if theirs[name] >= least)
-            fresh = unlike(near, taken, bar.most)
-            taken += fresh
-            found.append(tuple(chunk.id for chunk in fresh))
-        return tuple(found)
-
-    def _read_each(self, texts: Sequence[str], passages: Sequence[Chunk]) -> tuple[Mapping[ChunkId, float], ...]:
-        """As `odds`, but every passage is read for itself, so that none is passed over for the spans of others."""
+    def each(self, texts: Sequence[str], passages: Sequence[Chunk]) -> Mapping[ChunkId, float]:
+        """For each passage the log odds that its best span answers the part it answers best, no passage passed over for
+        the spans of others."""
         known = [self._own_odds.setdefault(text, {}) for text in texts]
         parts = tuple(map(self._part, texts))
         for chunk in passages:
@@ -87,7 +59,7 @@ class PartReader:
                 seen = EvidenceSeen((read_page(Evidence(label="", chunk=chunk, score=1.0)),), parts, self._setting)
                 for part, odds in zip(parts, known, strict=True):
                     odds[chunk.id] = self._best(part, seen, _LOOKED_AT).get(chunk.id, NOTHING)
-        return tuple({chunk.id: odds[chunk.id] for chunk in passages} for odds in known)
+        return {chunk.id: max((odds[chunk.id] for odds in known), default=NOTHING) for chunk in passages}
 
     def _part(self, text: str) -> Sought:
         if text not in self._sought:

@@ -9,7 +9,6 @@ from retrieval_fakes import a_chunk, gathering_in
 from hop_controller.types import HopQuery
 from pipeline.find.brought import best_found
 from pipeline.find.choice import place_key, repeats, unlike
-from pipeline.find.follow import is_next_to
 from pipeline.find.pool import HopFound, Pool
 from pipeline.find.select import CorpusFacts
 from pipeline.types import Question, Round
@@ -113,39 +112,6 @@ def test_a_section_that_the_evidence_cites_is_kept_beside_it_though_it_shares_no
     assert "9.1" in picked
     assert "9.2" in held
     assert set(picked) <= set(held)
-
-
-def test_a_hop_reads_the_page_before_and_after_a_passage_held_and_no_page_farther_off() -> None:
-    told = [f"Page {n}. The selectmen heard matter {n}. " + f"Item {n} was filed. " * 200 for n in range(1, 8)]
-    told[3] = "Page 4. The culvert on Gull Ledge was closed. " + "Nothing else was said of the road. " * 130
-    told[4] = "Page 5. The engineer had found the stone arch cracked through. " + "It was wet. " * 330
-    with vault_with([a_document("minutes", *told, title="Minutes")]) as vault:
-        gathering = gathering_in(vault, Question(text="Why was the culvert on Gull Ledge closed?"))
-
-        async def hop() -> tuple[set[int | None], set[int | None], int]:
-            await gathering.first_pass()
-            closed = next(item.chunk for item in gathering.view.ranked("local") if "culvert" in item.chunk.text)
-            query = HopQuery(lane="local", words="engineer found arch", reads="beside", of=(closed.id,))
-            searches = len(gathering.pool.asked("local"))
-            await gathering.widen(Round(queries=(query,), why="hop"))
-            read = [chunk for found in gathering.pool.hopped for chunk in found.ids]
-            kept = {item.chunk.page_start for item in gathering.kept().chosen}
-            pages = {gathering.pool.chunks["local"][i].page_start for i in read}
-            return pages, kept, len(gathering.pool.asked("local")) - searches
-
-        read, kept, searches = anyio.run(hop)
-    assert {3, 5} <= read <= {3, 4, 5}
-    assert 5 in kept
-    assert searches == 0
-
-
-def test_the_sections_next_to_a_section_are_beside_it() -> None:
-    sections = [
-        a_chunk(n, f"Section {n}.", doc_id="code", section=f"RSA 9:{n // 2}", ord=n, page_start=None, page_end=None)
-        for n in range(2, 12)
-    ]
-    middle = sections[4]
-    assert {one.section for one in sections if is_next_to(one, middle, sections)} == {"RSA 9:2", "RSA 9:4"}
 
 
 def test_a_callers_own_search_comes_before_the_machines_searches() -> None:

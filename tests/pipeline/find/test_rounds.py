@@ -164,7 +164,7 @@ def test_hops_rounds_and_decisions_tell_the_same_story() -> None:
     result = run(gathered(6, 3), "deep")
     assert len(result.decisions) == len(result.hops)
     assert len(result.rounds) == len(result.hops) - 1
-    searched = [[query.words for query in one.queries if not query.reads] for one in result.rounds]
+    searched = [[query.words for query in one.queries] for one in result.rounds]
     made = [(*words, *one.local, *one.state) for words, one in zip(searched, result.rounds, strict=True)]
     assert [hop.queries for hop in result.hops[1:]] == made
     assert all(hop.asked >= len(hop.queries) for hop in result.hops[1:])

@@ -1,4 +1,4 @@
-"""Passages read for one part of a question alone: which come first, and which rival what is held."""
+"""Passages read for one part of a question alone: which come first, and how much each counts for itself."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from retrieval_fakes import a_chunk
 
 from pipeline.ask.plan import plan
 from pipeline.ask.reading import read
-from pipeline.find.spans.alone import Bar, PartReader
+from pipeline.find.spans.alone import PartReader
 from pipeline.find.spans.sought import setting_of
 from pipeline.types import Question
 
@@ -14,7 +14,6 @@ ASKED = "What fee did the board set for dock permits, and who was appointed harb
 FEE = a_chunk(1, "The board voted to set the fee for dock permits at $40 a season. The vote was 3-0.")
 MASTER = a_chunk(2, "Dana Winslow was appointed harbor master for a term of one year. The board thanked her.")
 LAMPS = a_chunk(3, "The lamps on Gull Ledge were cleaned. The crew reported on the ditch and the culvert.")
-ANYTHING = Bar(least=-30.0, behind=30.0, most=3)
 
 
 def reader() -> PartReader:
@@ -43,13 +42,9 @@ def test_a_passage_is_read_once_for_a_part() -> None:
     assert one.odds([SECOND], [MASTER.model_copy(update={"text": LAMPS.text})]) == before
 
 
-def test_what_reads_worse_than_what_is_held_by_more_than_the_bar_is_no_rival() -> None:
+def test_a_passage_counts_by_the_part_it_answers_best_whatever_is_read_beside_it() -> None:
     one = reader()
-    assert one.rivals([SECOND], [FEE], [LAMPS, MASTER], ANYTHING)[0][0] == MASTER.id
-    assert one.rivals([SECOND], [MASTER], [FEE, LAMPS], Bar(least=-30.0, behind=0.0, most=3)) == ((),)
-    assert one.rivals([SECOND], [FEE], [MASTER], Bar(least=30.0, behind=30.0, most=3)) == ((),)
-
-
-def test_a_rival_repeats_nothing_that_is_held() -> None:
-    again = a_chunk(4, MASTER.text, doc_id=MASTER.doc_id)
-    assert reader().rivals([SECOND], [MASTER], [again, MASTER], ANYTHING) == ((),)
+    odds = one.each([FIRST, SECOND], [FEE, LAMPS, MASTER])
+    assert min(odds[FEE.id], odds[MASTER.id]) > odds[LAMPS.id]
+    assert one.each([SECOND], [MASTER])[MASTER.id] <= odds[MASTER.id]
+    assert one.each([FIRST, SECOND], [MASTER]) == {MASTER.id: odds[MASTER.id]}
