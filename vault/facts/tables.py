@@ -64,6 +64,11 @@ _MARK_LINE: Final = re.compile(r"\W*(?:[A-Z]|\d{1,2}/\d{1,2}/\d{2,4})\W*\Z")
 """A line that is a mark or a day beside a row, not its label."""
 _DATED: Final = re.compile(rf"(?i:{MONTH})$")
 """A line whose words end in a month shows a day, not figures."""
+# "128950", "(300)", "-$4", "4.30 %" is the whole of a cell; after a dollar sign words may follow: "$500 + actual cost"
+_SUM: Final = re.compile(
+    r"\(?[-–]?\s?\$\s?[-–]?\s?\d|\(?[-–]?\s?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?(?<=\d)\s?%?\)?\Z"
+)
+_RULE: Final = re.compile(r"[-:\s|]+\Z")
 _RUNS_ON: Final = re.compile(r"\b(?:of|at|for|is|was|to|by|from|the|an|approximately)\Z|\$\s?\d")
 """Words before a figure that are a sentence broken by the end of a line, not the label of a row."""
 _CHANGE: Final = re.compile(r"\b(?:change|difference|increase|decrease|variance)\b", re.I)
@@ -144,38 +149,71 @@ def _period_of(heads: Heads, place: int) -> str:
 # --- tables of pipes -------------------------------------------------------------------------------------------------
 
 
+def _is_ruled(line: Line) -> bool:
+    """Whether bars part the cells of a line: "| Library | $10 |" of Markdown, "Library | 10" of a sheet."""
+    return line.text.lstrip().startswith("|") or " | " in line.text
+
+
 def _pipe_cells(line: Line) -> list[Cell]:
+    """The cells between the bars; those at both ends of a line of Markdown part nothing."""
+    text = line.text.strip()
+    frame = len(text) > 1 and text.startswith("|") and text.endswith("|")
+    at = line.start + line.text.index(text) + frame
     cells: list[Cell] = []
-    for match in re.finditer(r"[^|]+", line.text.strip().strip("|")):
-        lead = line.text.index("|") + 1 if "|" in line.text else 0
-        text = match.group()
-        start = line.start + lead + match.start() + len(text) - len(text.lstrip())
-        cells.append(Cell(text.strip(), start, start + len(text.strip())))
+    for piece in (text[1:-1] if frame else text).split("|"):
+        start = at + len(piece) - len(piece.lstrip())
+        cells.append(Cell(piece.strip(), start, start + len(piece.strip())))
+        at += len(piece) + 1
     return cells
 
 
 def _pipe_tables(lines: Sequence[Line], hint: str) -> tuple[list[RowFigure], set[int]]:
-    """Figures of Markdown tables, and which lines they took."""
+    """Figures of tables whose cells stand between bars, and which lines they took; a table of bars without heads, and
+    rows that have more cells than heads, are left to the other layouts."""
     found: list[RowFigure] = []
     taken: set[int] = set()
     effect = _effect(lines)
     at = 0
     while at < len(lines):
-        if not lines[at].text.lstrip().startswith("|"):
+        if not _is_ruled(lines[at]):
             at += 1
             continue
         last = at
-        while last + 1 < len(lines) and lines[last + 1].text.lstrip().startswith("|"):
+        while last + 1 < len(lines) and _is_ruled(lines[last + 1]):
             last += 1
-        taken |= set(range(at, last + 1))
-        table = [_pipe_cells(line) for line in lines[at : last + 1]]
-        heads = [cell.text for cell in table[0]]
         title = lines[at - 1].text.strip("#* ") if at else ""
-        for line, cells in zip(lines[at + 1 : last + 1], table[1:], strict=True):
-            if len(cells) == len(heads) and not re.fullmatch(r"[-:\s|]*", line.text):
-                found += _pipe_row(line, cells, heads, title or hint, effect)
+        table = [_pipe_cells(line) for line in lines[at : last + 1]]
+        read = _pipe_figures(lines[at : last + 1], table, title or hint, effect)
+        if read or lines[at].text.lstrip().startswith("|"):
+            taken |= set(range(at, last + 1))
+        found += read
         at = last + 1
     return found, taken
+
+
+def _is_sum(cell: Cell) -> bool:
+    return bool(_SUM.match(cell.text)) and not is_year(cell.text) and not cell.is_date
+
+
+def _pipe_figures(lines: Sequence[Line], table: Sequence[Sequence[Cell]], title: str, effect: str) -> list[RowFigure]:
+    """The figures of the rows below the heads, of columns that hold sums; none where there are no heads."""
+    ruled = (place for place, line in enumerate(lines) if _RULE.match(line.text) or any(map(_is_sum, table[place][1:])))
+    top = next(ruled, 0)
+    width = max(len(cells) for cells in table[:top]) if top else 0
+    stacked = [cells for cells in table[:top] if len(cells) == width]
+    heads = [" ".join(filter(None, (cells[place].text for cells in stacked))) for place in range(width)]
+    rows = [(line, cells) for line, cells in zip(lines[top:], table[top:], strict=True) if 1 < len(cells) <= width]
+    if 2 * len(rows) < len(table) - top or not any(heads[1:]):
+        return []
+    wanted = {n for n in range(1, width) if _is_of_sums(heads[n], [c[n] for _, c in rows if len(c) > n and c[n].text])}
+    return [one for line, cells in rows for one in _pipe_row(line, cells, heads, wanted, title, effect)]
+
+
+def _is_of_sums(head: str, cells: Sequence[Cell]) -> bool:
+    """Whether a column holds sums, rates or shares, no days or counts: by marks, by its head, or by their size."""
+    sums = [cell.text for cell in cells if _is_sum(cell)]
+    told = status_of(head) or any(re.search(r"[%.,]|\d{4}", text) for text in sums)
+    return "$" in "".join(sums) or (bool(told) and 2 * len(sums) >= len(cells))
 
 
 def _effect(lines: Sequence[Line]) -> str:
@@ -190,11 +228,15 @@ def _effect(lines: Sequence[Line]) -> str:
     return ""
 
 
-def _pipe_row(line: Line, cells: Sequence[Cell], heads: Sequence[str], title: str, effect: str) -> Iterator[RowFigure]:
-    for cell, head in zip(cells[1:], heads[1:], strict=True):
-        if re.match(r"[-–(]?\s?\$?\s?\d", cell.text) and not cell.is_date:
+def _pipe_row(
+    line: Line, cells: Sequence[Cell], heads: Sequence[str], wanted: set[int], title: str, effect: str
+) -> Iterator[RowFigure]:
+    for place, cell in enumerate(cells):
+        if place in wanted and _is_sum(cell) and cells[0].text:
+            head = heads[place]
             period = period_in(title) or (effect if re.match(r"(?:new|proposed|revised)\b", head, re.I) else "")
-            sure: Quality = "likely" if _EARLIER.match(head) and not (period or period_in(head)) else "certain"
+            is_old = _EARLIER.match(head) and not (period or period_in(head))
+            sure: Quality = "likely" if is_old or not re.search(r"[$%]", cell.text) else "certain"
             yield figure(cells[0].text, cell, line, column=head, period=period, quality=sure, hint=title)
 
 

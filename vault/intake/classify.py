@@ -179,7 +179,12 @@ def _doc_type(clues: _Clues, issuer: Issuer) -> DocType:
         named = None  # a town may discuss a court case; only a court's own paper is one
     if named in {"minutes", "bill", "notice"} and shown in {"warrant", "agenda"}:
         return shown
-    return named or shown or ("minutes" if _is_board_and_day(clues.name) else "other")
+    return named or shown or ("minutes" if _is_board_and_day(clues.name) or _is_recording(clues) else "other")
+
+
+def _is_recording(clues: _Clues) -> bool:
+    """Whether the pages are captions ("[00:12:31] Chair Lee: ...") of a meeting of a board they name."""
+    return any(line.startswith("[00:") for line in clues.lines) and any(map(find_boards, clues.lines))
 
 
 def _is_board_and_day(name: str) -> bool:

@@ -89,7 +89,7 @@ _LINE_RULES: Final = _rules(
         "form",
     ),
     (r"\b(?:ordinance|regulations)\b|^title \d+ [-–—] ", "ordinance"),
-    (r"\bprocedures?$", "guidance"),
+    (r"\b(?:procedures?|guidelines?)$", "guidance"),
     (r"\bas introduced\b|\bhouse bill \d|\bsenate bill \d|\ban act relative to\b", "bill"),
     (
         r"\b(?:default|proposed|operating) budget\b|\bbudget (?:hearing|summary|report)\b|"
@@ -130,6 +130,8 @@ _TITLE_LINES: Final = 14
 _MIN_RUNNING, _RUNNING_PAGES = 3, 12
 """Pages that repeat a line before it counts as running over them, and the pages looked at."""
 _FILLED: Final = re.compile(r"\{\{\w+:([^{}]*)\}\}")
+# "Alder Village" over "$2.39": the label of a row, a figure below it
+_CELL_BELOW: Final = re.compile(r"^[^\n]*\n(?=\s*\$\s?[\d.,]+\s*$)", re.MULTILINE)
 _MIN_BLANKS: Final = 4
 """Lines to be filled in among the first: "Property Owner:", "Date ______"."""
 _LINE_CHARS: Final = 600
@@ -143,15 +145,17 @@ def title_lines(pages: Sequence[Page]) -> tuple[str, ...]:
     """The first lines that hold words, of the first page that has any, at most fourteen. Where none of them is a title,
     those that may be follow: lines below that end in the name of a kind, and lines that most pages repeat."""
     text = next((page.text for page in pages if page.text.strip()), "")
-    lines = [_bare_line(line) for line in text.split("\n")]
+    lines = [_bare_line(line) for line in _CELL_BELOW.sub("", text).split("\n")]
     lines = [line for line in lines if re.search(r"[A-Za-z]{2}", line)]
+    if lines and lines[0].startswith("Sheet "):  # the name of a sheet is a title where nothing on it is
+        lines = [*lines[1:_TITLE_LINES], lines[0].removeprefix("Sheet ")]
     first = tuple(lines[:_TITLE_LINES])
     if title_line(first):
         return first
     named = [
         line for line in lines[_TITLE_LINES:] if line.partition(" (")[0].isupper() and names_kind(line)
     ] or _running_lines(pages)
-    return (*first, *named[:_TITLE_LINES])
+    return (*first, *[line for line in named if line not in first][:_TITLE_LINES])
 
 
 def _bare_line(line: str) -> str:

@@ -62,7 +62,7 @@ _NOT_A_TITLE: Final = re.compile(
     r"|^\W*(?:memorandum|memo|draft|copy|confidential|table of contents|contents|index|title [ivxlc]+[-a-z]*|"
     r"(?:part|section|article|chapter|page)\s+[\divxlc]+)\W*$"
     r"|^\W*(?:part|section|sec\.|article)\s+[\divxlc]+[.:,]\s|^\W*rule\s+\d+\b|^\W*section number\b"
-    r"|\.\s?(?:jpe?g|pdf|docx?|png|tiff?)\b"
+    r"|^\W*\d+:\s|^[•●▪◦]|\.\s?(?:jpe?g|pdf|docx?|png|tiff?)\b"
     r"|^\W*(?:originally|last|first|re-?)\W*(?:adopted|amended|revised|approved)\b|:\W*$|\$\s?\d"
     r"|\bto read(?: as follows)?\W*$|,\s*ss\b\.?"
     r"|^\W*(?:the )?(?:commonwealth|state) of \w+(?: \w+)?\W*$|^\W*greetings?\b"
@@ -108,7 +108,7 @@ _ACRONYMS: Final = frozenset(
 # "[1]" of a footnote, "rev. 09/03/2019", "Adopted by the Board ...": what stands after a title on its line
 _AFTER_TITLE: Final = re.compile(
     r"\s*\[\d{1,2}\]$|\s+\*[A-Z]\w+$|\s+(?-i:TOWN OF [A-Z]+(?:, [A-Z]{2})?)$|\s+(?:from|as of) date:.*$|"
-    r"[\s,;(–-]+(?:rev(?:ised|ision)?\b\.?:?|updated:?|amended:?|effective:?)\s*\(?\d[\d/.-]*\W*$"
+    r"\s+[–-]\s*\d{1,2}/\d{4}$|[\s,;(–-]+(?:rev(?:ised|ision)?\b\.?:?|updated:?|amended:?|effective:?)\s*\(?\d[\d/.-]*\W*$"
     r"|(?<=\w{3})\s+(?:adopted|approved|prepared|submitted) (?:by|on)\b.*$",
     re.IGNORECASE,
 )
@@ -117,7 +117,8 @@ _NUMBER: Final = re.compile(r"(?<=\bNO[. ])\s*(?=[\dlIO]*\d)([\dlIO]{1,4})(?=[-.
 _DIGITS: Final = str.maketrans("lIO", "110")
 # "AN ORDINANCE AMENDING THE SIGN ORDINANCE": what an ordinance or a resolution is about
 _SUBJECT: Final = re.compile(
-    r"^\W*an?\s+(?:ordinance|resolution|order|by-?law)\s+(?P<about>(?:\w+ing|to)\b.*)", re.IGNORECASE
+    r"^\W*an?\s+(?:ordinance|resolution|order|by-?law)\s+(?:that\s+(?=\w+s\b))?(?P<about>(?:\w+ing|\w+s|to)\b.*)",
+    re.IGNORECASE,
 )
 _SUBJECT_END: Final = re.compile(
     r"^\W*(?:whereas|submitted|adopted|section|be it|the (?:city|town|people)|date\b)", re.IGNORECASE
@@ -127,6 +128,8 @@ _SUBJECT_DONE: Final = re.compile(
 )
 _NUMBERED_ACT: Final = re.compile(r"\b(?:ordinance|resolution)\b.*\d|\b(?:ordinance|resolution) no", re.IGNORECASE)
 _ACT_ALONE: Final = re.compile(r"(?:ordinance|resolution)\s*(?:no\.?|number|#)\s*[\d.-]+", re.IGNORECASE)
+# "Ordinance No. 61-98 an Ordinance Amending ...": a number and a subject that stood on two lines
+_SAYS_ITSELF: Final = re.compile(r"(?<=\d) an (?:ordinance|resolution) (?=\w+ing\b)", re.IGNORECASE)
 # "yin RESOLUTION NO. 27": what recognition saw before the number of an act
 _LATE_ACT: Final = re.compile(r"(?<=\W)(?:ORDINANCE|RESOLUTION)\W* (?:NO\b|#)", re.IGNORECASE)
 # "PchVATION", "NIfSy"; not "McGill", "MacLeod", "O'Neil", "FAQs", "eCode"
@@ -141,9 +144,10 @@ _KIND_TEXT = """agenda application budget bylaws certificate charter form manual
 policy procedure regulations report resolution schedule warrant"""
 _KIND_WORDS: Final = frozenset(_KIND_TEXT.split())
 # words that say what kind of paper it is, and not which
-_GENERAL_TEXT = """a agenda an and annual application ballot budget bylaws by city charter default draft election fee
-fees final for form hearing laws legal meeting minutes no notice number of operating ordinance plan policy procedure
-proposed public regular regulations report resolution results rules schedule special summary the town warrant"""
+_GENERAL_TEXT = """a agenda an and annual application ballot budget bylaws by city charter decision default draft
+election fee fees final for form hearing laws legal meeting minutes no notice number of operating ordinance plan policy
+procedure proposed public regular regulations report resolution results rules schedule special summary the town
+warrant"""
 _GENERAL: Final = frozenset(_GENERAL_TEXT.split())
 # "CONWAY BRANCH TRAIL ADVISORY COMMITTEE": the last word of a body that is on no list
 _BODY_NOUNS: Final = frozenset(
@@ -166,10 +170,12 @@ def _cased(words: str) -> str:
     for number, word in enumerate(words.split()):
         bare = re.sub(r"\W", "", word).lower()
         keeps = bare in _ACRONYMS or bool(_ROMAN.fullmatch(word)) or any(map(str.isdigit, word))
+        keeps = keeps or (len(bare) > _HEAD_WORDS and not set(bare) & set("aeiouy"))  # "GWRSD" has no vowel
         small = bare in _SMALL and number > 0
         loud = word.isupper() or (words.isupper() and len(bare) > 1)
         found.append(word if keeps or not loud else word.lower() if small else word[:1] + word[1:].lower())
-    return re.sub(r"(?<=[-/(“\"])([a-z])", lambda match: match[1].upper(), " ".join(found))
+    said = re.sub(r"\bby ?[–-] ?(?=Laws\b)", "By-", " ".join(found))
+    return re.sub(r"(?<=[-/(“\"])([a-z])", lambda match: match[1].upper(), said)
 
 
 def statute_title(sections: Sequence[Section], lines: Sequence[str]) -> str:
@@ -222,7 +228,9 @@ def _is_name_alone(line: str) -> bool:
     words = re.findall(r"[A-Za-z]{3,}", rest)
     places = {"town", "city", "the", "new", "hampshire", "board", "and", "statutes"}
     others = [word for word in words if word.lower() not in places]
-    return not others or _is_row_of_towns(line)
+    # "Alder Falls Zoning Board": the name before the board is of a town on no list
+    stands_before = rest != line and rest.endswith(" ") and len(others) <= _HEAD_WORDS and rest.istitle()
+    return not others or stands_before or _is_row_of_towns(line)
 
 
 def _is_row_of_towns(line: str) -> bool:
@@ -244,6 +252,12 @@ def _is_column_head(lines: Sequence[str], number: int) -> bool:
     before = next((n for n in range(number, -1, -1) if not short[n]), -1)
     after = next((n for n in range(number, len(lines)) if not short[n]), len(lines))
     return after - before > _HEADS_AROUND
+
+
+def _is_row(lines: Sequence[str], number: int) -> bool:
+    """Whether a line is one of a table: bars part as many cells in the one above or below it ("Vendor | Price")."""
+    bars = lines[number].count(" | ")
+    return bars > 0 and any(line.count(" | ") == bars for line in (*lines[:number][-1:], *lines[number + 1 :][:1]))
 
 
 def _whole(lines: Sequence[str], number: int) -> str:
@@ -336,13 +350,14 @@ def title_line(lines: Sequence[str]) -> str:
     for number, line in enumerate(lines):
         above = lines[number - 1].rstrip() if number else ""
         whole = _bare(_whole(lines, number))
-        if line.rstrip().endswith(":") or _FOOTNOTE.match(line) or _is_no_title(_bare(line)):
+        if _is_row(lines, number) or line.rstrip().endswith(":") or _FOOTNOTE.match(line) or _is_no_title(_bare(line)):
             continue
         if _is_column_head(lines, number) and not names_kind(whole):
             continue
         if _LETTERHEAD.match(above) and above.lower().endswith((" of", " and")):
             continue  # "Department of" goes on here
         title = _cased(_bare(line) if _is_no_title(whole) else whole)
+        title = _SAYS_ITSELF.sub(": ", title)
         about = _subject(lines[number + 1 :]) if _NUMBERED_ACT.search(title) else ""
         about = "" if about.lower() in title.lower() else about
         return f"{title}: {about}" if about else title
@@ -366,7 +381,8 @@ def _subject(lines: Sequence[str]) -> str:
     if len(found) > _SUBJECT_CHARS:
         found = found[:_SUBJECT_CHARS].rsplit(" ", 1)[0]
         found = re.split(r"(?i),[^,]*$|\s+(?:and|of|the|to|for|in|by)(?:\s+\w+)?$", found)[0]
-    strange = [word for word in re.findall(r"[A-Za-z]{4,}", found) if not is_word(word)]
+    more = " ".join(lines[1:]).lower()
+    strange = [word for word in re.findall(r"[A-Za-z]{4,}", found) if not is_word(word) and word.lower() not in more]
     said = _cased(found.strip(" .,;:"))
     return "" if strange else said[:1].upper() + said[1:]
 
@@ -384,7 +400,7 @@ def body_in(lines: Sequence[str]) -> str:
 def _is_general(title: str) -> bool:
     """Whether a title says only what kind of paper it is: "Fee Schedule", "Ordinance No. 16", "2025 Town Warrant"."""
     said = re.findall(r"[A-Za-z]{2,}", title.partition(":")[0])
-    return all(word.lower() in _GENERAL or word.isupper() for word in said)
+    return all(word.lower() in _GENERAL or (word.isupper() and len(word) < _HEADS_AROUND) for word in said)
 
 
 def _is_telling(name: str) -> bool:
@@ -418,7 +434,8 @@ def made_title(facts: Metadata, lines: Sequence[str], sections: Sequence[Section
     if facts.doc_type == "warrant" and facts.town and "warrant" not in line.lower():
         return f"{facts.town} Town Warrant{dated}"  # it begins as a letter to the constable
     if line:
-        return _with_body(line, facts) + (dated if facts.date[:4] not in line and facts.lane == "local" else "")
+        is_yearly = facts.lane == "local" or facts.doc_type in ("report", "budget")
+        return _with_body(line, facts) + (dated if facts.date[:4] not in line and is_yearly else "")
     if _is_telling(name):
         return _name_title(name)
     if sum(map(_is_row_of_towns, lines)) >= _ROWS_OF_TOWNS:
@@ -433,9 +450,8 @@ def _with_body(title: str, facts: Metadata) -> str:
     """A title that says only the kind of paper, with the town and the body it is of before it."""
     if facts.lane != "local" or not _is_general(title):
         return _respelt(title, facts.town)
-    missing = _missing(facts, title)
     of_all = facts.doc_type in ("ordinance", "warrant", "results")  # the town's, whoever passed it
-    return " ".join([*(missing[:1] if of_all and facts.town else missing), title])
+    return " ".join([*_missing(facts.changed(board="") if of_all and facts.town else facts, title), title])
 
 
 def _missing(facts: Metadata, title: str) -> list[str]:

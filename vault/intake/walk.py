@@ -1,6 +1,7 @@
 """Which files an ingest run takes: the paths named and, below folders, every visible regular file in sorted order.
 
-Looks at names only; it opens nothing, follows no symbolic link and skips hidden files, manifests and the vault itself.
+Looks at names only; it opens nothing, follows no symbolic link and skips hidden files, those that programs leave
+beside documents, manifests and the vault itself.
 A folder that cannot be opened is named, never passed over in silence.
 """
 
@@ -10,6 +11,8 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
+
+from vault.readers.regular import is_no_document
 
 __all__ = ["MANIFEST", "files_under"]
 
@@ -43,7 +46,7 @@ def _below(folder: Path, closed: list[Closed], links: list[Path]) -> Iterator[Pa
         links += [path for name in folders if (path := Path(root, name)).is_symlink()]
         for name in sorted(files):
             path = Path(root, name)
-            if name.startswith(".") or name == MANIFEST:
+            if is_no_document(name) or name == MANIFEST:
                 continue
             if path.is_symlink():
                 links.append(path)

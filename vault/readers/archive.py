@@ -12,6 +12,7 @@ from typing import Final
 from vault.errors import UnreadableFile
 from vault.readers.docx import BROKEN_ZIP
 from vault.readers.mail import Inner
+from vault.readers.regular import is_no_document
 from vault.readers.result import MAX_TEXT_BYTES, ReadResult
 from vault.types import RawDocument
 
@@ -22,8 +23,8 @@ _MAX_MEMBERS: Final = 2000
 
 
 def _is_document(info: zipfile.ZipInfo) -> bool:
-    parts = info.filename.split("/")
-    return not info.is_dir() and not any(part.startswith((".", "__MACOSX")) for part in parts)
+    parts = [part for part in info.filename.split("/") if part not in (".", "..")]
+    return not info.is_dir() and not any(is_no_document(part) for part in parts)
 
 
 def read_archive(data: bytes, inner: Inner) -> ReadResult:

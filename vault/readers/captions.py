@@ -21,6 +21,8 @@ __all__ = ["place_in", "read_captions"]
 _CUE: Final = re.compile(r"^(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,]\d{1,3} ?--> ?[\d:.,]{5,14}", re.MULTILINE)
 # "<v Ada Quill>Good evening", "</v>", "<c.yellow>", "<00:12:32.000>"
 _VOICE: Final = re.compile(r"<v(?:\.[\w.]{1,40})? ([^<>]{1,80})>")
+# "CHAIR LEE: ...", "Mr. Roe: ...", ">> ...": captions without voices say so who begins to speak
+_LABEL: Final = re.compile(r">>|[A-Z][\w.'’-]{0,30}(?: [A-Z][\w.'’-]{0,30}){0,3}: ")
 _MARK: Final = re.compile(r"</?[\w.: -]{0,80}>")
 _SHOWN: Final = re.compile(r"^\[(\d\d:\d\d:\d\d)\]", re.MULTILINE)
 _PAGE_S: Final = 600
@@ -71,7 +73,8 @@ def _turns(text: str) -> Iterator[_Cue]:
             continue
         words = cue.words.removeprefix(last).strip() if last and cue.words.startswith(last) else cue.words
         last = cue.words
-        is_same = turn is not None and cue.speaker in ("", turn.speaker) and cue.at_s - turn.at_s < _TURN_S
+        is_new = bool(cue.speaker and turn and cue.speaker != turn.speaker) or bool(_LABEL.match(words))
+        is_same = turn is not None and not is_new and cue.at_s - turn.at_s < _TURN_S
         if turn is not None and is_same and cue.at_s // 60 == turn.at_s // 60:
             turn = turn._replace(words=f"{turn.words} {words}")
             continue

@@ -48,11 +48,27 @@ def _words(part: EmailMessage) -> str:
 
 
 def _parts(message: EmailMessage) -> Iterator[EmailMessage]:
+    """What holds words or files, in order; a message that is attached stands before its own parts."""
     for number, part in enumerate(message.walk()):
         if number >= _MAX_PARTS:
             return
-        if isinstance(part, EmailMessage) and not part.is_multipart():
+        if isinstance(part, EmailMessage) and (_is_message(part) or not part.is_multipart()):
             yield part
+
+
+def _is_message(part: EmailMessage) -> bool:
+    return part.get_content_type() == "message/rfc822" and part.is_multipart()
+
+
+def _message(heads: EmailMessage, parts: list[EmailMessage]) -> str:
+    """The headers and the words of a message, then those of the messages attached to it."""
+    after = next((place for place, part in enumerate(parts) if _is_message(part)), len(parts))
+    lines = [f"{name}: {value}" for name in _HEADERS if (value := _header(heads, name))]
+    said = "\n".join([*lines, "", _body(parts[:after])])
+    if after == len(parts):
+        return said
+    (inner,) = parts[after].get_payload()
+    return f"{said}\n\n{_message(inner, parts[after + 1 :])}" if isinstance(inner, EmailMessage) else said
 
 
 def _body(parts: list[EmailMessage]) -> str:
@@ -76,15 +92,15 @@ def read_mail(data: bytes, inner: Inner) -> ReadResult:
     message = message_from_bytes(data, policy=policy.default)
     assert isinstance(message, EmailMessage)
     parts = list(_parts(message))
-    heads = [f"{name}: {value}" for name in _HEADERS if (value := _header(message, name))]
-    text = clean("\n".join([*heads, "", _body(parts)]))
+    text = clean(_message(message, parts))
     metadata = Metadata(title=_header(message, "Subject"), date=_day(message), doc_type="other")
     documents = [RawDocument(pages=(Page(number=1, text=text),), metadata=metadata, key="message")] if text else []
     left = sum(1 for _ in message.walk()) - _MAX_PARTS
     problems = [f"only the first {_MAX_PARTS} parts of the message were read, {left:,} were left out"] * (left > 0)
     for part in parts:
         name = part.get_filename()
-        if not name or part.get_content_maintype() == "image":
+        is_logo = part.get_content_maintype() == "image" and part.get_content_disposition() != "attachment"
+        if not name or is_logo or _is_message(part):
             continue
         try:
             found = inner(name, _content(part))

@@ -70,16 +70,18 @@ def find_ocr() -> Ocr | None:
     return Ocr(program=program, name=f"tesseract {version[1]}" if version else "tesseract")
 
 
-def recognize(ocr: Ocr, image: bytes) -> OcrText:
+def recognize(ocr: Ocr, image: bytes, frame: int = 0) -> OcrText:
     """The text of one PNM (or PNG, TIFF, JPEG) image, line by line; never raises, says in `error` what failed.
+
+    `frame`, from 0, is the picture meant of a file that holds several.
 
     A poor first reading is asked again with other page layouts, and the best of them is given back.
     """
-    best = _reading(ocr, image, _LAYOUT)
+    best = _reading(ocr, image, _LAYOUT, frame)
     if best.error or not _is_poor(best):
         return best
     for layout in _OTHER_LAYOUTS:
-        best = _better(best, _reading(ocr, image, layout))
+        best = _better(best, _reading(ocr, image, layout, frame))
         if not _is_poor(best):
             break
     return best
@@ -103,9 +105,9 @@ def _readable(found: OcrText) -> float:
     return found.confidence * text_quality(found.text) if found.text else 0.0
 
 
-def _reading(ocr: Ocr, image: bytes, layout: str) -> OcrText:
+def _reading(ocr: Ocr, image: bytes, layout: str, frame: int) -> OcrText:
     """The text of one image read with this page layout."""
-    tsv, error = _read(ocr, image, layout)
+    tsv, error = _read(ocr, image, layout, frame)
     return OcrText(error=error) if error else _from_tsv(tsv)
 
 
@@ -124,12 +126,13 @@ def word_places(ocr: Ocr, image: bytes) -> tuple[Letter, ...]:
     )
 
 
-def _read(ocr: Ocr, image: bytes, layout: str = _LAYOUT) -> tuple[str, str]:
+def _read(ocr: Ocr, image: bytes, layout: str = _LAYOUT, frame: int = 0) -> tuple[str, str]:
     """Tesseract's table of an image, and what failed.
 
     One thread per process (OMP_THREAD_LIMIT=1): Tesseract's own threads make small machines nine times slower.
     """
-    command = [ocr.program, "stdin", "stdout", "--dpi", str(OCR_DPI), "--psm", layout, "-l", "eng", "tsv"]
+    command = [ocr.program, "stdin", "stdout", "--dpi", str(OCR_DPI), "--psm", layout, "-l", "eng"]
+    command += ["-c", f"tessedit_page_number={frame}", "tsv"]
     environment = {**os.environ, "OMP_THREAD_LIMIT": "1"}
     try:
         done = subprocess.run(  # noqa: S603  # fixed arguments, the image goes through a pipe

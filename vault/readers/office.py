@@ -29,6 +29,8 @@ __all__ = ["ole_kind", "read_old_word", "read_opendocument", "read_rtf", "read_s
 
 _SLIDE: Final = re.compile(r"ppt/slides/slide(\d{1,5})\.xml\Z")
 _PAGE_COMMAND: Final = re.compile(r"\\page(?![a-z])")
+# "Lot|Acres|": a row of a table
+_RTF_ROW: Final = re.compile(r"^([^|\n]*\|[^\n]*)\|$", re.MULTILINE)
 _TIMEOUT_S: Final = 60
 _NO_TEXT: Final = "the document holds no text"
 _OLE_KINDS: Final = {
@@ -121,7 +123,8 @@ def read_opendocument(data: bytes) -> ReadResult:
 def read_rtf(data: bytes) -> ReadResult:
     """One document of a rich text file; pages where the writer broke them."""
     marked = _PAGE_COMMAND.sub(r"\\'0c", decode(data))
-    return text_document(str(rtf_to_text(marked, errors="ignore")), empty=_NO_TEXT)  # type: ignore[no-untyped-call]
+    text = str(rtf_to_text(marked, errors="ignore"))  # type: ignore[no-untyped-call]
+    return text_document(_RTF_ROW.sub(lambda row: row[1].replace("|", " | "), text), empty=_NO_TEXT)
 
 
 def ole_kind(data: bytes) -> str:

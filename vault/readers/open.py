@@ -86,7 +86,7 @@ def _read_bytes(path: Path, data: bytes, name: str, way: _Way) -> ReadResult:
     if kind == "pdf":
         return read_pdf(data, path, find_ocr() if way.ocr else None, way.tell)
     if kind == "image":
-        return read_picture(data, find_ocr() if way.ocr else None)
+        return read_picture(data, find_ocr() if way.ocr else None, way.tell)
     if kind == "mail":
         return read_mail(data, way.inside())
     if kind == "binary":

@@ -15,7 +15,7 @@ from typing import BinaryIO, Final
 from vault.errors import UnreadableFile
 from vault.readers.result import MAX_FILE_BYTES
 
-__all__ = ["is_there", "open_regular", "refusal", "shown_path"]
+__all__ = ["is_no_document", "is_there", "open_regular", "refusal", "shown_path"]
 
 # Opening a pipe nobody writes to would wait for ever; with O_NONBLOCK it does not.
 _FLAGS: Final = (
@@ -25,6 +25,14 @@ _FLAGS: Final = (
     | getattr(os, "O_CLOEXEC", 0)
     | getattr(os, "O_BINARY", 0)
 )
+
+
+_LEFT_BESIDE: Final = (".", "~$", "__MACOSX", "Thumbs.db", "desktop.ini")
+
+
+def is_no_document(name: str) -> bool:
+    """Whether a file or folder is hidden, or left beside documents by a program: "~$minutes.docx", "Thumbs.db"."""
+    return name.startswith(_LEFT_BESIDE)
 
 
 def shown_path(path: Path | str) -> str:

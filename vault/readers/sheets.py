@@ -43,7 +43,7 @@ def _line(row: Sequence[object]) -> str:
     cells = [_cell(value) for value in row]
     while cells and not cells[-1]:
         cells.pop()
-    return " | ".join(cells).strip(" |") if any(cells) else ""
+    return " | ".join(cells).lstrip() if any(cells) else ""
 
 
 def _page(number: int, name: str, rows: Iterable[Sequence[object]]) -> Page:

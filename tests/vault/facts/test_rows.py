@@ -19,6 +19,25 @@ def test_a_table_of_pipes_binds_each_cell() -> None:
     assert told == {"Old Fee": "likely", "New Fee": "certain"}  # the year of the old fee stands elsewhere
 
 
+def test_a_sheet_in_whole_dollars_binds_each_cell_and_leaves_counts_and_days_out() -> None:
+    text = (
+        "2031 Lamp Budget\n| 2030 | 2031\nDepartment | Voted | Requested | Lamps | Lit on\n"
+        "Library | 121400 | 128950 | 12 | 2030-05-01\nHighway | | 91500 | 40 | 2030-05-02\nPolice | 88000"
+    )
+    assert _cells(text) == {
+        ("Library", "Voted"): "121400",
+        ("Library", "Requested"): "128950",
+        ("Highway", "Requested"): "91500",
+        ("Police", "Voted"): "88000",
+    }
+    assert {figure.quality for figure in figures(text, _PLAIN)} == {"likely"}  # no dollar sign says that they are
+
+
+def test_a_width_in_feet_between_bars_is_no_sum() -> None:
+    text = "| Hedge | Width | Fee |\n|---|---|---|\n| Tall | 50 feet | $20 per hedge |"
+    assert _cells(text) == {("Tall", "Fee"): "$20 per hedge"}
+
+
 def test_rows_on_a_line_take_years_and_words_from_the_lines_over_them() -> None:
     text = (
         "2024 Budget As 2025 BOS 2025 BC 24-25\nDEPARTMENT Passed Recommends Recommends Difference | % Increase\n"

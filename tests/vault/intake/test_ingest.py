@@ -89,6 +89,8 @@ def test_a_folder_comes_in_sorted_and_without_hidden_files_links_and_manifests(f
     _write(folder, "b.txt", MINUTES.format(town="Alder Falls", day="May 20, 2025"))
     _write(folder, "a/z.txt", "A notice about the town lamp posts and their repair this summer.")
     _write(folder, ".hidden.txt", "Nobody reads this.")
+    _write(folder, "~$minutes.docx", "A lock.")
+    _write(folder, "Thumbs.db", "Small pictures.")
     _write(folder, ".git/x.txt", "Nor this.")
     _write(folder, "manifest.jsonl", "")
     (folder / "link.txt").symlink_to(folder / "b.txt")

@@ -82,6 +82,29 @@ def test_a_chapter_is_named_by_its_number_and_its_name(lines: tuple[str, ...], t
             "Ordinance No. 61-98: Amending the Sign Ordinance, and Ordinance No. 5",
         ),
         (("ORDINANCE NO. XVI", "AN ORDINANCE AMENDING TFIE SIGN ORDTNANCE"), "Ordinance No. XVI"),
+        (
+            ("ORDINANCE NO. 8-2031", "AN ORDINANCE THAT AMENDS ORDINANCE NO. 7 TO ALLOW LAMPS", "WHEREAS, a lamp"),
+            "Ordinance No. 8-2031: Amends Ordinance No. 7 to Allow Lamps",
+        ),
+        (
+            (
+                "ORDINANCE NO. 9-2031",
+                "AN ORDINANCE AMENDING THE ZUBROWKA SIGN ORDINANCE",
+                "Adopted by Zubrowka",
+            ),
+            "Ordinance No. 9-2031: Amending the Zubrowka Sign Ordinance",
+        ),
+        (
+            ("Ordinance No. 61-31 an Ordinance Amending Attachment Seven to the Lamp and Hedge Code",),
+            "Ordinance No. 61-31: Amending Attachment Seven to the Lamp and Hedge Code",
+        ),
+        (("Alder Falls Zoning Board of Adjustment", "Notice of Decision"), "Notice of Decision"),
+        (("Introductory Guide to Town Meeting", "• It lights the lamps"), "Introductory Guide to Town Meeting"),
+        (("Vendor | Price", "Lamp Works | 61.20"), ""),
+        (("GWRSD FY 2031 PROPOSED BUDGET",), "GWRSD FY 2031 Proposed Budget"),
+        (("HEDGE BOARD BY – LAWS",), "Hedge Board By-Laws"),
+        (("Rules of Hedges – 09/2031",), "Rules of Hedges"),
+        (("58: Lamp Procedure",), ""),
     ],
 )
 def test_the_line_that_reads_like_a_title_is_taken(lines: tuple[str, ...], title: str) -> None:
@@ -164,3 +187,22 @@ def test_a_form_is_called_by_its_name_below_the_fields() -> None:
 
 def test_what_a_transcriber_filled_in_is_read_without_its_braces() -> None:
     assert _title_of("# RESOLUTION NO. {{filled:72}}") == "Resolution No. 72"
+
+
+def test_the_label_of_a_figure_is_no_title_and_what_runs_under_the_pages_is_one() -> None:
+    heads = "New Hampshire\nMunicipality\nDate\nValuation\nTax\nRate\nCounty\nTax\nRate\nLocal\nTax\nRate\nTotal\nTax\n"
+    pages = [Page(number=n, text=f"{heads}Alder {n * 'Upper '}Lamps*\n$2.39\nLamp Tax Rates\n") for n in (1, 2, 3)]
+    assert title_line(title_lines(pages)) == "Lamp Tax Rates"
+
+
+def test_a_sheet_is_titled_by_what_stands_on_it_else_by_its_name() -> None:
+    told = Page(number=1, text="# Sheet Operating\n\n2031 Proposed Lamp Budget\nLamp | 2030 | 2031\nOil | 10 | 12")
+    bare = Page(number=1, text="# Sheet Lamp Fees\n\nLamp | Fee\nOil | 10")
+    assert [title_line(title_lines([page])) for page in (told, bare)] == ["2031 Proposed Lamp Budget", "Lamp Fees"]
+
+
+def test_a_report_of_the_state_says_its_year_and_an_act_of_a_council_only_its_town() -> None:
+    report = Metadata(lane="state", board="NH Lamp Board", doc_type="report", date="2031")
+    act = Metadata(lane="local", town="Alder Falls", board="City Council", doc_type="ordinance")
+    assert made_title(report, ("Lamp Survey",), (), "scan 1") == "Lamp Survey, 2031"
+    assert made_title(act, ("Charter of Alder Falls",), (), "scan 1") == "Charter of Alder Falls"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import shutil
+import struct
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -172,3 +173,58 @@ def test_a_mail_of_too_many_parts_says_how_many_it_left_out(tmp_path: Path) -> N
     path = tmp_path / "many.eml"
     path.write_text("From: a@example.org\nContent-Type: multipart/mixed; boundary=b\n\n" + part * 250 + "--b--\n")
     assert read_file(path).problems[0] == "only the first 200 parts of the message were read, 51 were left out"
+
+
+def test_a_message_attached_to_a_mail_keeps_who_wrote_it_and_when(tmp_path: Path) -> None:
+    inner = "From: b@example.org\nSubject: Lamp bid\nDate: Mon, 5 May 2031 08:00:00 -0400\n\nThe low bid is $61.\n"
+    path = tmp_path / "forward.eml"
+    path.write_text(
+        "From: a@example.org\nSubject: Fwd\nContent-Type: multipart/mixed; boundary=b\n\n"
+        "--b\nContent-Type: text/plain\n\nSee below.\n"
+        f"--b\nContent-Type: message/rfc822\n\n{inner}--b--\n"
+    )
+    (page,) = read_file(path).documents[0].pages
+    outer, _, attached = page.text.partition("From: b@example.org")
+    assert ("See below." in outer, "Subject: Lamp bid" in attached, "$61" in attached) == (True, True, True)
+
+
+def test_rows_of_rich_text_are_cells_between_bars(tmp_path: Path) -> None:
+    head = rb"\trowd\cellx900\cellx1800 "
+    rtf = rb"{\rtf1" + head + rb"Lot\cell Acres\cell\row" + head + rb"4-1\cell 2.10\cell\row\pard\par}"
+    path = tmp_path / "lots.rtf"
+    path.write_bytes(rtf)
+    assert read_file(path).documents[0].pages[0].text == "Lot | Acres\n4-1 | 2.10"
+
+
+def test_captions_that_name_the_speaker_in_words_begin_a_turn_with_each(tmp_path: Path) -> None:
+    path = tmp_path / "board.srt"
+    path.write_text(
+        "1\n00:00:01,000 --> 00:00:03,000\nMR. ROE: I move the lamp order.\n\n"
+        "2\n00:00:04,000 --> 00:00:05,000\nMS. FAY: Second.\n"
+    )
+    assert "order.\n[00:00:04] MS. FAY: Second." in read_file(path).documents[0].pages[0].text
+
+
+def test_a_name_in_an_archive_that_climbs_is_read_and_what_programs_leave_is_not(tmp_path: Path) -> None:
+    made = _zip({"../climbs.txt": "The lamp.", "__MACOSX/._a.txt": "x", "a/.DS_Store": "x", "~$b.docx": "x"})
+    assert [one.key for one in _read(tmp_path, "packet.zip", made).documents] == ["../climbs.txt"]
+
+
+def _fax(pictures: int, circle: bool = False) -> bytes:
+    """A TIFF of one-pixel pictures, one directory after another; in a circle when asked."""
+    body, at = b"II*\x00" + struct.pack("<I", 8), 8
+    for number in range(pictures):
+        tags = [(256, 1), (257, 1), (258, 8), (259, 1), (262, 1), (273, 0), (277, 1), (278, 1), (279, 1)]
+        after = at + 2 + 12 * len(tags) + 4
+        last = number == pictures - 1
+        body += struct.pack("<H", len(tags)) + b"".join(struct.pack("<HHII", tag, 4, 1, value) for tag, value in tags)
+        body += struct.pack("<I", (8 if circle else 0) if last else after)
+        at = after
+    return body
+
+
+@pytest.mark.skipif(shutil.which("tesseract") is None, reason="tesseract is not installed here")
+@pytest.mark.parametrize("circle", [False, True])
+def test_a_fax_has_a_page_for_each_of_its_pictures(tmp_path: Path, circle: bool) -> None:
+    found = _read(tmp_path, "fax.tif", _fax(3, circle))
+    assert [page.number for page in found.documents[0].pages] == [1, 2, 3]
