@@ -132,6 +132,7 @@ _MIN_RUNNING, _RUNNING_PAGES = 3, 12
 _FILLED: Final = re.compile(r"\{\{\w+:([^{}]*)\}\}")
 # "Alder Village" over "$2.39": the label of a row, a figure below it
 _CELL_BELOW: Final = re.compile(r"^[^\n]*\n(?=\s*\$\s?[\d.,]+\s*$)", re.MULTILINE)
+_HEAD_OF: Final = re.compile(r" [(–-]")
 _MIN_BLANKS: Final = 4
 """Lines to be filled in among the first: "Property Owner:", "Date ______"."""
 _LINE_CHARS: Final = 600
@@ -153,7 +154,9 @@ def title_lines(pages: Sequence[Page]) -> tuple[str, ...]:
     if title_line(first):
         return first
     named = [
-        line for line in lines[_TITLE_LINES:] if line.partition(" (")[0].isupper() and names_kind(line)
+        line
+        for line in lines[_TITLE_LINES:]
+        if _HEAD_OF.split(line)[0].isupper() and names_kind(_HEAD_OF.split(line)[0])
     ] or _running_lines(pages)
     return (*first, *[line for line in named if line not in first][:_TITLE_LINES])
 

@@ -107,7 +107,7 @@ _ACRONYMS: Final = frozenset(
 
 # "[1]" of a footnote, "rev. 09/03/2019", "Adopted by the Board ...": what stands after a title on its line
 _AFTER_TITLE: Final = re.compile(
-    r"\s*\[\d{1,2}\]$|\s+\*[A-Z]\w+$|\s+(?-i:TOWN OF [A-Z]+(?:, [A-Z]{2})?)$|\s+(?:from|as of) date:.*$|"
+    r"\s*\[\d{1,2}\]$|\s+\*[A-Z]\w+$|\s+(?-i:TOWN OF [A-Z]+(?:, [A-Z]{2})?)$|\s+(?:from|as of) date\b.*$|"
     r"\s+[–-]\s*\d{1,2}/\d{4}$|[\s,;(–-]+(?:rev(?:ised|ision)?\b\.?:?|updated:?|amended:?|effective:?)\s*\(?\d[\d/.-]*\W*$"
     r"|(?<=\w{3})\s+(?:adopted|approved|prepared|submitted) (?:by|on)\b.*$",
     re.IGNORECASE,
@@ -120,6 +120,7 @@ _SUBJECT: Final = re.compile(
     r"^\W*an?\s+(?:ordinance|resolution|order|by-?law)\s+(?:that\s+(?=\w+s\b))?(?P<about>(?:\w+ing|\w+s|to)\b.*)",
     re.IGNORECASE,
 )
+_OF_CITY: Final = re.compile(r"^\W*an (?:ordinance|resolution) of the (?:city|town) of \w+\W*$", re.IGNORECASE)
 _SUBJECT_END: Final = re.compile(
     r"^\W*(?:whereas|submitted|adopted|section|be it|the (?:city|town|people)|date\b)", re.IGNORECASE
 )
@@ -357,6 +358,8 @@ def title_line(lines: Sequence[str]) -> str:
         if _LETTERHEAD.match(above) and above.lower().endswith((" of", " and")):
             continue  # "Department of" goes on here
         title = _cased(_bare(line) if _is_no_title(whole) else whole)
+        if title.split()[-1].lower() in _SMALL:
+            continue  # it breaks off: "Gm pistons RTMENT On"
         title = _SAYS_ITSELF.sub(": ", title)
         about = _subject(lines[number + 1 :]) if _NUMBERED_ACT.search(title) else ""
         about = "" if about.lower() in title.lower() else about
@@ -369,6 +372,8 @@ def _subject(lines: Sequence[str]) -> str:
 
     Empty as well when a word of it is no word: a scan that was misread there is not repeated in a title.
     """
+    if lines and _OF_CITY.match(lines[0]):
+        lines = ["AN ORDINANCE " + " ".join(lines[1:2]), *lines[2:]]
     match = _SUBJECT.match(lines[0]) if lines else None
     if match is None:
         return ""

@@ -105,6 +105,12 @@ def test_a_chapter_is_named_by_its_number_and_its_name(lines: tuple[str, ...], t
         (("HEDGE BOARD BY – LAWS",), "Hedge Board By-Laws"),
         (("Rules of Hedges – 09/2031",), "Rules of Hedges"),
         (("58: Lamp Procedure",), ""),
+        (("Gm lamps RTMENT On", "Rules of Hedges"), "Rules of Hedges"),
+        (("LAMPS LIT BY TOWNS From Date: 7/1/2031",), "Lamps Lit by Towns"),
+        (
+            ("ORDINANCE 80-2031", "AN ORDINANCE OF THE CITY OF ALDER", "ADOPTING HOURS OF LAMPS AND", "OF HEDGES"),
+            "Ordinance 80-2031: Adopting Hours of Lamps and of Hedges",
+        ),
     ],
 )
 def test_the_line_that_reads_like_a_title_is_taken(lines: tuple[str, ...], title: str) -> None:
@@ -193,6 +199,12 @@ def test_the_label_of_a_figure_is_no_title_and_what_runs_under_the_pages_is_one(
     heads = "New Hampshire\nMunicipality\nDate\nValuation\nTax\nRate\nCounty\nTax\nRate\nLocal\nTax\nRate\nTotal\nTax\n"
     pages = [Page(number=n, text=f"{heads}Alder {n * 'Upper '}Lamps*\n$2.39\nLamp Tax Rates\n") for n in (1, 2, 3)]
     assert title_line(title_lines(pages)) == "Lamp Tax Rates"
+
+
+def test_a_table_is_titled_by_the_line_in_capitals_below_it() -> None:
+    rows = "\n".join(f"{n}00 Lamps {n},100 {n},200" for n in range(1, 16))
+    page = Page(number=1, text=f"Expense Object\n{rows}\nALDER DEFAULT BUDGET - For FY 2031\n")
+    assert title_line(title_lines([page])) == "Alder Default Budget - For FY 2031"
 
 
 def test_a_sheet_is_titled_by_what_stands_on_it_else_by_its_name() -> None:
