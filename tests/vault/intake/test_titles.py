@@ -105,7 +105,7 @@ def test_a_chapter_is_named_by_its_number_and_its_name(lines: tuple[str, ...], t
         (("HEDGE BOARD BY – LAWS",), "Hedge Board By-Laws"),
         (("Rules of Hedges – 09/2031",), "Rules of Hedges"),
         (("58: Lamp Procedure",), ""),
-        (("Gm lamps RTMENT On", "Rules of Hedges"), "Rules of Hedges"),
+        (("Gm lamps RTMENT On", "LAND GCs PchVATION", "Rules of Hedges"), "Rules of Hedges"),
         (("LAMPS LIT BY TOWNS From Date: 7/1/2031",), "Lamps Lit by Towns"),
         (
             ("ORDINANCE 80-2031", "AN ORDINANCE OF THE CITY OF ALDER", "ADOPTING HOURS OF LAMPS AND", "OF HEDGES"),
