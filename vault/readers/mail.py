@@ -67,7 +67,7 @@ def _message(heads: EmailMessage, parts: list[EmailMessage]) -> str:
     said = "\n".join([*lines, "", _body(parts[:after])])
     if after == len(parts):
         return said
-    (inner,) = parts[after].get_payload()
+    inner = next(parts[after].iter_parts(), None)
     return f"{said}\n\n{_message(inner, parts[after + 1 :])}" if isinstance(inner, EmailMessage) else said
 
 
