@@ -17,7 +17,6 @@ from vault.intake.admit import admit
 from vault.intake.classify import retitled
 from vault.intake.prepare import prepared
 from vault.states.issuers import names_state
-from vault.store.filebook import find_entry, record_file
 from vault.store.index import VaultIndex
 from vault.types import Document, Metadata
 
@@ -82,10 +81,7 @@ def _store(index: VaultIndex, document: Document, place: Metadata) -> None:
         (path,) = connection.execute("SELECT path FROM documents WHERE doc_id = ?", (document.doc_id,)).fetchone()
     ready = prepared(named)
     with index.writing() as connection:
-        entry = find_entry(connection, Path(path))
         admit(connection, ready, Path(path))
-        if entry:  # the file is as settled as it was
-            record_file(connection, Path(path), entry._replace(given=entry.given.partition("|")[0]))
     index.trim_log()
 
 

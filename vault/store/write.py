@@ -180,7 +180,7 @@ def put_document(
     given). The document number survives a replacement, chunk ids do not.
     """
     old = connection.execute("SELECT doc_no FROM documents WHERE doc_id = ?", (document.doc_id,)).fetchone()
-    delete_document(connection, document.doc_id)
+    delete_document(connection, document.doc_id, document.content_hash)
     scope_no = _scope_no(connection, document.metadata)
     first = _reserve(connection, scope_no, len(chunks))
     values: dict[str, object] = {
@@ -244,14 +244,15 @@ def _forget_chunks(connection: sqlite3.Connection, ids: Sequence[int]) -> None:
         connection.executemany(statement, marks)
 
 
-def delete_document(connection: sqlite3.Connection, doc_id: str) -> bool:
+def delete_document(connection: sqlite3.Connection, doc_id: str, same_hash: str = "") -> bool:
     """Removes the document with all that hangs on it; False when the vault does not hold it.
 
-    Files that were set aside as duplicates of it are read again by the next run.
+    Files that were set aside as duplicates of it are read again by the next run, unless the same text follows it.
     """
-    row = connection.execute("SELECT doc_no FROM documents WHERE doc_id = ?", (doc_id,)).fetchone()
-    if row is None:
+    found = connection.execute("SELECT doc_no, content_hash FROM documents WHERE doc_id = ?", (doc_id,)).fetchone()
+    if found is None:
         return False
+    row = found[:1]
     ids = [r[0] for r in connection.execute("SELECT id FROM chunks WHERE doc_no = ? ORDER BY id", row)]
     _forget_chunks(connection, ids)
     forget_records(connection, int(row[0]))
@@ -259,8 +260,9 @@ def delete_document(connection: sqlite3.Connection, doc_id: str) -> bool:
     connection.execute("DELETE FROM sections WHERE doc_no = ?", row)
     connection.execute("DELETE FROM documents WHERE doc_no = ?", row)
     connection.execute(
-        "UPDATE files SET size = -1, sha256 = '' WHERE path IN (SELECT path FROM file_documents WHERE doc_id = ?)",
-        (doc_id,),
+        "UPDATE files SET size = -1, sha256 = '' WHERE path IN (SELECT path FROM file_documents WHERE doc_id = ?)"
+        " AND ? <> ?",
+        (doc_id, *found[1:], same_hash),
     )
     return True
 

@@ -80,3 +80,13 @@ def test_a_record_of_a_town_that_names_no_state_gets_the_one_its_other_records_n
         ingest(vault, [tmp_path / "box"])
         assert {one.metadata.state for one in vault.documents()} == {"OR"}
         assert all(one.outcome == "unchanged" for one in ingest(vault, [tmp_path / "box"]).files)
+
+
+def test_a_copy_of_a_record_that_was_given_its_town_stays_one_at_the_next_run(tmp_path: Path) -> None:
+    for day in (1, 2, 3):
+        _record(tmp_path / "box", day, "Town of Alder Falls\nPlanning Board\n")
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / "box" / name).write_text("Budget Committee\nMinutes of May 9, 2025\n\nMs. Cole moved the lamp.")
+    with VaultIndex.open(tmp_path / "v.db", create=True) as vault:
+        runs = [{Path(one.source).name: one.outcome for one in ingest(vault, [tmp_path / "box"]).files} for _ in "12"]
+    assert [(run["a.txt"], run["b.txt"]) for run in runs] == [("added", "duplicate"), ("unchanged", "duplicate")]
