@@ -24,7 +24,7 @@ from pipeline.check.read.words import JOINTS, REFERENTS, ROUNDING
 from pipeline.check.slots.acts import deciding
 from pipeline.check.slots.columns import rows_in
 from pipeline.check.slots.conditions import condition_left_out
-from pipeline.check.slots.speakers import SPEECH, predicates_of, spoken_by
+from pipeline.check.slots.speakers import SPEECH, answers, predicates_of, spoken_by
 from pipeline.check.slots.turns import best_entry, denied, denies_in_a_word, modes_shared, negates, other_way_round
 from pipeline.check.slots.values import fields_in, misadded
 from pipeline.check.slots.votes import kept_out, out_of, told_by_record
@@ -40,6 +40,8 @@ from pipeline.check.slots.workings import (
 )
 from pipeline.quoting.alike import base_of, groups_of
 from vault.facts.dates import MONTH_NAMES
+from vault.facts.name_words import BODY_HEADS, TITLES
+from vault.text.quality import is_word
 
 __all__ = ["left_over", "only_reports"]
 
@@ -136,7 +138,7 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
         return True
     if low in _SHOWN:
         return low == "only" and any(other_way_round(said, entry) for entry in held.entries)
-    if token.key[0] in REFERENTS and any(token_in(token, read) for read in _pages(held)):
+    if token.key[0] in REFERENTS and any(token.key[0] in one.key for read in _pages(held) for one in read):
         return True
     if motion is not None and _is_motion_word(token):
         return True
@@ -228,7 +230,11 @@ def _is_put_for_another(token: Token, said: Said, held: Held) -> bool:
     if _is_harmless(token) or token_in(token, given) or token_in(token, about):
         return False
     known = (*said.tokens, *about)
-    return any(one.capital and one.kind == "word" and not token_in(one, known) for one in content(given))
+    others = [one for one in content(given) if one.capital and one.kind == "word" and not token_in(one, known)]
+    heads = BODY_HEADS | TITLES
+    if token.key[-1] in REFERENTS and any(token.key[-1] in one.key for one in about):  # whose record it is
+        return any(one.text.lower() in heads for one in others)
+    return any(one.text.lower() in heads or not is_word(one.text) for one in others)
 
 
 def _named_on_page(token: Token, held: Held, *, persons_only: bool) -> bool:
@@ -325,7 +331,8 @@ def _says_so(actor: Actor, told: Sequence[Token], held: Held) -> bool:
         for entry in held.entries:
             token = token_in(word, entry.sentence.tokens, written_on(entry.source))
             if token is not None:
-                hits.append(any(one.is_same(actor) for one in spoken_by(entry.sentence, token)))
+                own = any(one.is_same(actor) for one in spoken_by(entry.sentence, token))
+                hits.append(own or answers(actor, entry, held))
         found += bool(hits)
         mine += any(hits)
     return mine * 2 >= found if found else not told

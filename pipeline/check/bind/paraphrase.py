@@ -81,7 +81,7 @@ def carried(said: Said, held: Held) -> dict[int, tuple[Token, ...]]:
     ours = _words(said.tokens)
     theirs = [(entry.sentence.tokens, _words(entry.sentence.tokens)) for entry in held.entries]
     bases = {word.base for _, words in theirs for word in words}
-    found: dict[int, tuple[Token, ...]] = {}
+    found = {token.start: (shown,) for token, shown in _other_forms(said, held)}
     for word in {one.base for one in ours}:
         for saying in _sayings().get(word, ()):
             known = [phrase for phrase in saying.follows if bases.issuperset(phrase)]
@@ -99,3 +99,25 @@ def _shown(phrases: Sequence[tuple[str, ...]], tokens: Sequence[Token], words: S
             if any(negates(token) for token in shown) or not denied(tokens, words[places[0]].at):
                 return shown
     return ()
+
+
+_SAME_LETTERS = 5
+"""Letters that two forms of one word share at least."""
+_ENDINGS = frozenset({("", "ly"), ("", "al"), ("", "ally"), ("", "age"), ("y", "ic"), ("y", "ical")})
+
+
+def _other_forms(said: Said, held: Held) -> Iterator[tuple[Token, Token]]:
+    """Words of the claim with the word of an entry that differs by an ending which leaves its meaning ("topography" of
+    "topographic"), or that is the one name of a family."""
+    shown = {one.text.lower(): one for one in held.tokens() if one.kind == "word"}
+    for token in said.words:
+        low = token.text.lower()
+        family = (low.removesuffix("es"), low.removesuffix("s")) if token.capital else ()
+        found = next((one for text, one in shown.items() if text in family or _is_derived(low, text)), None)
+        if found is not None and token.kind == "word" and low not in shown:
+            yield token, found
+
+
+def _is_derived(left: str, right: str) -> bool:
+    same = next((n for n, (a, b) in enumerate(zip(left, right, strict=False)) if a != b), min(len(left), len(right)))
+    return same >= _SAME_LETTERS and bool({(left[same:], right[same:]), (right[same:], left[same:])} & _ENDINGS)

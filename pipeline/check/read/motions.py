@@ -21,15 +21,8 @@ from vault.facts.types import Motion as Record
 from vault.facts.types import Vote
 
 __all__ = [
-    "Act",
-    "MotionRead",
-    "claimed_fate",
-    "claimed_results",
-    "motions_in",
-    "movers_in",
-    "result_of",
-    "said_of_none",
-]
+    "Act", "MotionRead", "claimed_fate", "claimed_results", "motions_in", "movers_in", "result_of", "said_of_none",
+]  # fmt: skip
 
 Fate = Literal["passed", "failed", "tabled", "withdrawn", ""]
 Act = Literal["granted", "denied", "tabled", "withdrawn", "done"]
@@ -213,32 +206,17 @@ def _finite(tokens: tuple[Token, ...], at: int) -> bool:
     if not (word.endswith("ed") or word in ("put", "held", "withdrew", "withdrawn", "laid", "pushed", "denied")):
         return False
     before = [one.text.lower() for one in tokens[max(0, at - 2) : at]]
-    if (
-        any(
-            one
-            in (
-                "to",
-                "may",
-                "might",
-                "would",
-                "will",
-                "could",
-                "can",
-                "should",
-                "shall",
-                "must",
-                "if",
-                "whether",
-                "been",
-            )
-            for one in before
-        )
-        and "be" not in before[-1:]
-    ):
+    if _NOT_YET.intersection(before) and "be" not in before[-1:]:
         return "been" in before
     following = tokens[at + 1] if at + 1 < len(tokens) else None
     adjective = bool(before) and before[-1] in ("the", "an", "a", "its", "their") and following is not None
     return not adjective
+
+
+_TEXT_NOT_YET = """
+    to may might would will could can should shall must if whether been
+"""
+_NOT_YET = frozenset(_TEXT_NOT_YET.split())
 
 
 # "the motion failed", "Article 33 failed", "carried unanimously", "was defeated"

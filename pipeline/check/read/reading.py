@@ -313,6 +313,10 @@ def mentions(tokens: tuple[Token, ...], text: str) -> tuple[Mention, ...]:
                 end += 1
             words = [token.text.lower().removesuffix("'s").removesuffix("’s") for token in tokens[at : end + 1]]
             kept = frozenset(word for word in words if word not in ("and", ".", "&"))
+            heads = tokens[end + 1] if end + 1 < len(tokens) else tokens[end]
+            if heads.capital and heads.text.lower() in PLACE_HEADS:  # "East Dover Road" is nobody
+                at = end + 1
+                continue
             actor = Actor(words=kept, text=" ".join(token.text for token in tokens[at : end + 1] if token.text != "."))
         else:
             at += 1
@@ -349,31 +353,10 @@ def _role(tokens: tuple[Token, ...], first: int, last: int) -> str:
     return "object" if tokens[before].kind == "word" and not tokens[before].capital else "oblique"
 
 
-_EMPTY = STOP_WORDS - frozenset(
-    [
-        "no",
-        "not",
-        "nor",
-        "never",
-        "only",
-        "before",
-        "after",
-        "until",
-        "all",
-        "any",
-        "each",
-        "every",
-        "both",
-        "most",
-        "few",
-        "against",
-        "more",
-        "because",
-        "if",
-        "up",
-        "down",
-    ]
-)
+_TEXT_TELLING = """
+    no not nor never only before after until all any each every both most few against more because if up down
+"""
+_EMPTY = STOP_WORDS - frozenset(_TEXT_TELLING.split())
 
 
 def content(tokens: Sequence[Token]) -> tuple[Token, ...]:

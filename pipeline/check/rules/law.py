@@ -27,15 +27,8 @@ from vault.law.subdivisions import has_subdivision
 from vault.text.words import stem
 
 __all__ = [
-    "absolute_claim",
-    "bill_as_law",
-    "procedure_uncited",
-    "source_holds",
-    "statute_currency",
-    "statute_supported",
-    "statute_unknown",
-    "tier_c_statute",
-    "untold_bill",
+    "absolute_claim", "bill_as_law", "procedure_uncited", "source_holds", "statute_currency", "statute_supported",
+    "statute_unknown", "tier_c_statute", "untold_bill",
 ]  # fmt: skip
 
 _RECORD = (
@@ -280,13 +273,13 @@ _SAYS_BILL = re.compile(r"\b(?:bills?|proposed?|introduced|would|not (?:the )?la
 
 
 def untold_bill(checked: Checked, case: AuditCase) -> str:
-    """The label of a bill that a sentence cites and that neither it nor one before it calls a bill; "" without."""
+    """The label of a bill that a sentence cites and that no sentence before it calls a bill; "" without."""
     bills = {one.label for one in checked.own if one.chunk and one.chunk.doc_type == "bill"}
     for before in case.claims if bills else ():
-        if _SAYS_BILL.search(before.bare):
-            bills -= {one.label for one in before.own}
         if before is checked:
             break
+        if _SAYS_BILL.search(before.bare):
+            bills -= {one.label for one in before.own}
     return min(bills, default="")
 
 
@@ -294,6 +287,6 @@ def bill_as_law(case: AuditCase) -> Iterator[Finding]:
     """A bill is called a bill, not the law, where it is first cited."""
     for checked in case.claims:
         label = untold_bill(checked, case)
-        if label:
+        if label and not _SAYS_BILL.search(checked.bare):
             message = f"[{label}] is a bill as introduced"
             yield finding("bill_as_law", "error", message, checked, "Say that it is a bill.")

@@ -268,17 +268,10 @@ def _is_named(actor: Actor, text: str, other: Actor) -> bool:
 
 
 def _words_of(actor: Actor) -> set[str]:
-    return set(re.findall(r"[^\W\d_]{3,}", actor.text.lower())) - {
-        "the",
-        "board",
-        "committee",
-        "commission",
-        "trust",
-        "town",
-        "mr",
-        "mrs",
-        "and",
-    }
+    return set(re.findall(r"[^\W\d_]{3,}", actor.text.lower())) - _KINDS_OF_BODY
+
+
+_KINDS_OF_BODY = frozenset(["the", "board", "committee", "commission", "trust", "town", "mr", "mrs", "and"])
 
 
 def _turned_round(tokens: Sequence[Token], place: int, subject: Actor, other: Actor) -> bool:

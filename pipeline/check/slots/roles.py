@@ -172,28 +172,16 @@ def _names_somebody(tokens: Sequence[Token], at: int) -> bool:
     return tokens[at].text.lower() in _DETERMINERS or any(token.capital for token in tokens[at : at + 3])
 
 
+_TEXT_LIST_STOPS = """
+    that which if at to upon for when unless shall must may is are be with
+"""
+_LIST_STOPS = frozenset(_TEXT_LIST_STOPS.split())
+
+
 def _list_end(tokens: Sequence[Token], at: int) -> int:
     """Where a list of those who may do it ends: "by the mayor, by the selectmen of the town, or by the council"."""
-    stops = (
-        "that",
-        "which",
-        "if",
-        "at",
-        "to",
-        "upon",
-        "for",
-        "when",
-        "unless",
-        "shall",
-        "must",
-        "may",
-        "is",
-        "are",
-        "be",
-        "with",
-    )
     for end in range(at, min(len(tokens), at + 40)):
-        if tokens[end].text.lower() in stops or tokens[end].text[:1] in ".;":
+        if tokens[end].text.lower() in _LIST_STOPS or tokens[end].text[:1] in ".;":
             return end
     return min(len(tokens), at + 40)
 

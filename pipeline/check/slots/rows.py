@@ -18,8 +18,8 @@ from pipeline.check.slots.values import Conflict
 from pipeline.check.slots.workings import identifier_before, is_year
 
 __all__ = [
-    "limit_conflicts", "limit_of", "numbered_rows", "quantifier_conflicts", "quantity", "row_conflicts",
-    "year_beside_conflicts", "year_conflicts",
+    "limit_conflicts", "limit_of", "limits_told", "numbered_rows", "quantifier_conflicts", "quantity",
+    "row_conflicts", "year_beside_conflicts", "year_conflicts",
 ]  # fmt: skip
 
 
@@ -229,7 +229,8 @@ _LEAST_BEFORE = re.compile(
 )
 _LEAST_AFTER = re.compile(r"\A\s*(?:\w+\s+)?(?:or (?:more|greater|older|over)|and (?:over|up))\b", re.I)
 _MOST_BEFORE = re.compile(
-    r"\b(?:at most|not? (?:more|later) than|up to|not (?:to )?exceed(?:ing)?|maximum(?: of)?|"
+    r"\b(?:at most|not? (?:more|later|wider|larger|higher|taller|bigger|older) than|up to|maximum(?: of)?|"
+    r"not (?:to )?exceed(?:ing)?|"
     r"(?:less|fewer|earlier|sooner) than|"
     r"no longer than|only)\s+\Z",
     re.I,
@@ -319,3 +320,29 @@ def limit_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         if theirs and ours not in theirs and "" not in theirs and _is_one_limit(said, token, theirs.values()):
             yield Conflict("limit", f"at {ours} {token.text}", shown(next(iter(theirs.values()))))
             return
+
+
+_LIMITING = re.compile(
+    r"(?:(?:may|must|shall|can) )?(?:not?|never)(?: \w+ than)?|(?:at )?(?:least|most)|up to|\w+er(?: than)?|"
+    r"(?:more|less) than|more|less|than|only|minimum|maximum|exceed\w*|over|within",
+    re.IGNORECASE,
+)
+"""The words that set a limit to the figure beside them, none of which tells an order."""
+_LIMIT_REACH = 5
+
+
+def limits_told(said: Said, held: Held) -> frozenset[int]:
+    """Where the words of the claim start that set a figure the limit that every entry with this figure sets it to."""
+    found: set[int] = set()
+    for at, token in enumerate(said.tokens):
+        ours = limit_of(said.text, token) if token.worth is not None else ""
+        theirs = {
+            limit_of(entry.source.text, one)
+            for entry in held.entries
+            for one in entry.sentence.tokens
+            if ours and token_in(token, (one,), written_on(entry.source)) is not None
+        }
+        if ours and theirs == {ours}:
+            beside = said.tokens[max(0, at - _LIMIT_REACH) : at + _LIMIT_REACH]
+            found |= {one.start for one in beside if _LIMITING.fullmatch(one.text)}
+    return frozenset(found)

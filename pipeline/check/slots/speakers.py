@@ -19,39 +19,13 @@ from pipeline.check.slots.values import Conflict
 from pipeline.check.slots.votes import kept_out
 from pipeline.quoting.alike import base_of
 
-__all__ = ["SPEECH", "predicates_of", "speaker_conflicts", "spoken_by"]
+__all__ = ["SPEECH", "answers", "predicates_of", "speaker_conflicts", "spoken_by"]
 
-SPEECH = frozenset(
-    base_of(word)
-    for word in [
-        "say",
-        "state",
-        "note",
-        "explain",
-        "report",
-        "tell",
-        "comment",
-        "indicate",
-        "inform",
-        "advise",
-        "mention",
-        "clarify",
-        "add",
-        "remark",
-        "announce",
-        "observe",
-        "ask",
-        "inquire",
-        "question",
-        "describe",
-        "respond",
-        "reply",
-        "answer",
-        "respond",
-        "express",
-        "noted",
-    ]
-)
+_TEXT_SPEECH = """
+    say state note explain report tell comment indicate inform advise mention clarify add remark announce observe ask
+    inquire question describe respond reply answer express noted
+"""
+SPEECH = frozenset(base_of(word) for word in _TEXT_SPEECH.split())
 
 
 def predicates_of(said: Said, held: Held) -> list[tuple[Actor, tuple[Token, ...]]]:
@@ -59,7 +33,8 @@ def predicates_of(said: Said, held: Held) -> list[tuple[Actor, tuple[Token, ...]
     text = "\n".join(source.text for source in held.sources)
     acting = [one for one in said.named if one.role in ("subject", "by") or _is_quoted(said, one)]
     acting = [one for one in acting if is_person(one.actor, text) or _speaks(said, one, text)]
-    acting = [one for one in acting if not _is_a_thing(said, one)]
+    towns = {word for one in held.sources if one.chunk for word in one.chunk.town.lower().split()}
+    acting = [one for one in acting if not (_is_a_thing(said, one) or one.actor.words & towns)]
     acting = [one for number, one in enumerate(acting) if not (number and _is_told_of(said, acting[0], one))]
     found = []
     for number, mention in enumerate(acting):
@@ -271,7 +246,7 @@ def _figures_of_others(actor: Actor, told: Sequence[Token], held: Held) -> str:
             if token is not None and _acts_in(actor, entry):
                 found = []
                 break  # he tells the figure himself
-            if token is not None and near and not (_is_question(entry) or _answers(actor, entry, held)):
+            if token is not None and near and not (_is_question(entry) or answers(actor, entry, held)):
                 found.append((entry, list(spoken_by(entry.sentence, token))))
         strangers = all(who and not any(one.body or one.is_same(actor) for one in who) for _, who in found)
         if found and strangers and all(_is_told(entry, who) for entry, who in found):
@@ -314,7 +289,7 @@ def _is_question(entry: Entry) -> bool:
     return any(token.kind == "word" and token.key[0] in _ASKS for token in entry.sentence.tokens[:8])
 
 
-def _answers(actor: Actor, entry: Entry, held: Held) -> bool:
+def answers(actor: Actor, entry: Entry, held: Held) -> bool:
     """Whether the person speaks right after the sentence and answers what was asked or agrees."""
     following = [one for one in (*held.entries, *held.near)
                  if one.source.label == entry.source.label and one.number == entry.number + 1]  # fmt: skip
@@ -347,7 +322,7 @@ def _most(
         if not same:
             others = [(word, who) for word, who in hits if who and not any(one.is_same(actor) for one in who)]
             persons = [one for _, who in others for one in who if not one.body and _is_told(entry, [one])]
-            if others and persons and len(others) > best[0] and not (acts_here or _answers(actor, entry, held)):
+            if others and persons and len(others) > best[0] and not (acts_here or answers(actor, entry, held)):
                 best = (len(others), persons[-1], any(word.worth for word, _ in others), text_of(entry))
         elif len(ours) > best[0]:
             best = (len(ours), actor, any(word.worth for word, _ in ours), text_of(entry))

@@ -27,10 +27,8 @@ _DONE = re.compile(
     r"changed|set up|reduced|cut|granted|accepted|decided|agreed|discontinued|closed|enacted)\b",
     re.IGNORECASE,
 )
-_LAW = re.compile(
-    r"\b(?:became law|is (?:now )?(?:the )?law|was enacted|enacted|law now|since|requires?|must|has to|have to|shall)\b",  # noqa: E501
-    re.I,
-)
+_LAW = re.compile(r"\b(?:became law|is (?:now )?(?:the )?law|was enacted|enacted|law now|since)\b", re.I)
+_DEMANDS = re.compile(r"\b(?:requires?|must|has to|have to|shall)\b", re.I)
 _BILL = re.compile(
     r"\b(?:would|proposed?|proposes|as introduced|if (?:passed|enacted)|bill (?:would|proposes|seeks))\b", re.I
 )
@@ -55,13 +53,14 @@ def status_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         chunk = source.chunk
         if chunk is None:
             continue
-        if chunk.doc_type == "bill" and _LAW.search(said.text) and not _BILL.search(said.text):
-            yield Conflict("bill", "law", f"[{source.label}] is a bill as introduced: {chunk.title}")
+        told = "status" if _LAW.search(said.text) else "bill" if _DEMANDS.search(said.text) else ""
+        if chunk.doc_type == "bill" and told and not _BILL.search(said.text):
+            yield Conflict(told, "law", f"[{source.label}] is a bill as introduced: {chunk.title}")
         quoted = " ".join(words for one, words, _ in held.quotes if one == source)
         if _DRAFT.search(said.text) and (chunk.status == "draft" or re.search(r"\bDRAFT\b", quoted)):
             yield Conflict("status", "approved minutes", f"[{source.label}] is a draft")
         named = jurisdiction(chunk.state).name
-        told = bool(_HOME.search(said.text)) and not (named and named in said.text)  # "Vermont's boundary with …"
-        foreign = chunk.state != DEFAULT_STATE and len(held.sources) == 1 and told
+        home = bool(_HOME.search(said.text)) and not (named and named in said.text)  # "Vermont's boundary with …"
+        foreign = chunk.state != DEFAULT_STATE and len(held.sources) == 1 and home
         if foreign and (chunk.lane == "state" or chunk.doc_type in _RULES):
             yield Conflict("jurisdiction", "this state", f"[{source.label}] is of {chunk.state}: {chunk.title}")

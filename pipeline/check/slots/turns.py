@@ -18,20 +18,9 @@ from pipeline.check.slots.workings import computed, way_of
 from pipeline.quoting.alike import base_of, opposite
 
 __all__ = [
-    "SAME_MATTER",
-    "best_entry",
-    "denied",
-    "denies_in_a_word",
-    "measure_conflicts",
-    "modal_conflicts",
-    "modes_of",
-    "modes_shared",
-    "negates",
-    "negation_conflicts",
-    "opposite_conflicts",
-    "other_way_round",
-    "shown",
-]
+    "SAME_MATTER", "best_entry", "denied", "denies_in_a_word", "measure_conflicts", "modal_conflicts", "modes_of",
+    "modes_shared", "negates", "negation_conflicts", "opposite_conflicts", "other_way_round", "shown",
+]  # fmt: skip
 
 _TEXT_NEGATIONS = """
     not no never none nor neither nobody nothing without cannot

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pipeline.check.read.evidence import Held, Said
 from pipeline.check.read.motions import MotionRead, movers_in
 from pipeline.check.slots.acts import deciding
+from pipeline.check.slots.rows import limits_told
 from pipeline.quoting.alike import base_of
 from vault.facts.names import surname
 from vault.states.offices import GOVERNING_PLURALS
@@ -47,15 +48,15 @@ def kept_out(said: Said) -> frozenset[str]:
 
 
 def told_by_record(said: Said, held: Held) -> frozenset[int]:
-    """Where the tokens of the claim start that tell only what the motion's record holds of its vote, its mover and its
-    seconder; nothing without a motion."""
-    motion = deciding(said, held)
+    """Where the tokens of the claim start that tell only what the slots of the record hold: a limit that it sets alike,
+    a motion's vote, its mover and its seconder."""
+    motion, limits = deciding(said, held), limits_told(said, held)
     if motion is None:
-        return frozenset()
+        return limits
     spans = list(_spans(said, motion))
     movers = set(movers_in(said.text))
     roles = {("moved", motion.mover), ("seconded", motion.seconder)} & movers == movers and bool(movers)
-    return frozenset(
+    return limits | frozenset(
         token.start
         for token in said.tokens
         if (motion.fate == "passed" and token.key[0] in CONSENT)

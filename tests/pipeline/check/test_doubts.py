@@ -59,3 +59,72 @@ def test_a_step_of_a_scale_has_the_figure_beside_its_own_limit(members: str, ver
     law = source_of("L1", a_chunk(1, STEPS, doc_type="statute", board="", date="2031-05-06"))
     claim = f"A town with a population of over 25,000 shall have {members} members on the commission."
     assert judge(claim, (law,), (Support(source="L1", quote=STEPS),)).verdict == verdict
+
+
+FORMS = source_of(
+    "L1",
+    a_chunk(
+        2,
+        "Harlan Osgood spoke for the Select Board. Osgood moved to deny the abatement. Webb seconded. Motion passed. "
+        "The plan shall show the drains and the topographic lines. Only one sign is allowed on each street. A request "
+        "is filed no later than three days prior to the hearing. The rehearing was asked by Mr. and Mrs. Kolas. Birch "
+        "asked if the gate on Elm Road is locked at night. Marsh said yes, with a chain.",
+        doc_type="minutes", board="Select Board", date="2031-05-06",
+    ),
+)  # fmt: skip
+DENIED = "Osgood moved to deny the abatement. Webb seconded. Motion passed."
+ONE_SIGN = "Only one sign is allowed on each street."
+FILED = "A request is filed no later than three days prior to the hearing."
+LOCKED = "Birch asked if the gate on Elm Road is locked at night. Marsh said yes, with a chain."
+TOLD_ALIKE = [
+    ("The Board denied the abatement.", DENIED),
+    ("The plan shall show the topography and drains.", "The plan shall show the drains and the topographic lines."),
+    ("Not more than one sign is allowed on each street.", ONE_SIGN),
+    ("A request is filed at least three days ahead of the hearing.", FILED),
+    ("The rehearing was asked for by the Kolases.", "The rehearing was asked by Mr. and Mrs. Kolas."),
+    ("Marsh said that the gate on Elm Road is locked at night with a chain.", LOCKED),
+]
+
+
+@pytest.mark.parametrize(("claim", "quote"), TOLD_ALIKE)
+def test_what_another_form_of_the_words_tells_is_verified(claim: str, quote: str) -> None:
+    judged = judge(claim, (FORMS,), (Support(source="L1", quote=quote),))
+    assert judged.verdict == "verified", judged
+
+
+TOLD_OTHERWISE = [
+    ("The Council denied the abatement.", DENIED),
+    ("The plan shall show the tops and drains.", "The plan shall show the drains and the topographic lines."),
+    ("Not less than one sign is allowed on each street.", ONE_SIGN),
+    ("A request is filed at most three days ahead of the hearing.", FILED),
+    ("Webb said that the gate on Elm Road is locked at night with a chain.", LOCKED),
+]
+
+
+@pytest.mark.parametrize(("claim", "quote"), TOLD_OTHERWISE)
+def test_another_word_limit_order_or_speaker_is_no_form_of_it(claim: str, quote: str) -> None:
+    assert judge(claim, (FORMS,), (Support(source="L1", quote=quote),)).verdict != "verified"
+
+
+DENBY = source_of(
+    "L1",
+    a_chunk(
+        3,
+        "Mr. Ostrander advised that the state has asked the planning commission for projects and the Town of Denby has "
+        "submitted two projects, one being East Denby Road and the other is a bridge for Denby Village. Mr. Ostrander "
+        "explained that this road will cost about 10 million to fix.",
+        town="Denby",
+    ),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Denby sent the planning commission two projects, East Denby Road and the bridge of Denby Village, and "
+        "Ostrander heard that the state has asked for them.",
+        "Repairing East Denby Road would cost about 10 million, Ostrander said.",
+    ],
+)
+def test_the_town_of_the_record_is_nobody_who_speaks(claim: str) -> None:
+    assert judge(claim, (DENBY,), (Support(source="L1", quote=DENBY.text),)).verdict != "contradicted"
