@@ -186,10 +186,11 @@ def _denied_more(said: Said, held: Held) -> list[str]:
     recorded = told_by_record(said, held)
     ours = [token for token in said.tokens if negates(token) and token.start not in recorded]
     theirs = sum(negates(one) and one.text != "No" for one in _attached(held))  # "No discussion" denies nothing
-    theirs += sum(len(_DENIALS.findall(words)) for _, words, _ in held.quotes)
+    theirs += sum(len((*_DENIALS.findall(words), *_BANS.findall(words))) for _, words, _ in held.quotes)
     return [f"({ours[-1].text}: the record denies less)"] if len(ours) > theirs else []
 
 
+_BANS = re.compile(r"\bNo [^.;:]{1,60}? (?:shall|may|must|can)\b")
 _FAILS = re.compile(r"fail|refus|declin|neglect|lack|unable|without", re.IGNORECASE)
 _BOUNDS = re.compile(r"\b(?:only|unless|until|once|provided|before)\b", re.IGNORECASE)
 

@@ -128,7 +128,7 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
         return True
     if low == "all" and _yeses(held) and any(t.worth and t.worth.number == _yeses(held) for t in said.tokens):
         return True
-    if low in ("not", "no", "never", "nor", "neither", "nobody", "none", "cannot", "no one", "without"):
+    if low in ("nor", "neither", "no one", "without") or negates(token):  # "may not" too
         return any(negates(other) for other in held.tokens()) or any(denies_in_a_word(one.flat) for one in held.entries)
     if token.capital and (_is_stranger(token, said, held) or (at and _is_put_for_another(token, said, held))):
         return False

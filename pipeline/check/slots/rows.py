@@ -13,7 +13,7 @@ from typing import NamedTuple
 from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
 from pipeline.check.read.lexing import Token, lex, worth_matches
 from pipeline.check.read.reading import content
-from pipeline.check.slots.turns import best_entry, shown
+from pipeline.check.slots.turns import best_entry, negates, shown
 from pipeline.check.slots.values import Conflict
 from pipeline.check.slots.workings import identifier_before, is_year
 
@@ -322,12 +322,14 @@ def limit_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             return
 
 
+_LARGER = r"(?:more|less|(?:wid|larg|high|great|long|old|few|small|low)er)"
 _LIMITING = re.compile(
-    r"(?:(?:may|must|shall|can) )?(?:not?|never)(?: \w+ than)?|(?:at )?(?:least|most)|up to|\w+er(?: than)?|"
-    r"(?:more|less) than|more|less|than|only|minimum|maximum|exceed\w*|over|within",
+    rf"(?:not?|never) \w+ than|(?:at )?(?:least|most)|up to|{_LARGER}(?: than)?|than|only|minimum|maximum|exceed\w*|"
+    r"over|within|(?:(?:may|must|shall|can) )?(?:not?|never)",
     re.IGNORECASE,
 )
 """The words that set a limit to the figure beside them, none of which tells an order."""
+_BEYOND = re.compile(rf"{_LARGER}(?: than)?|exceed\w*|over", re.IGNORECASE)
 _LIMIT_REACH = 5
 
 
@@ -343,6 +345,9 @@ def limits_told(said: Said, held: Held) -> frozenset[int]:
             if ours and token_in(token, (one,), written_on(entry.source)) is not None
         }
         if ours and theirs == {ours}:
-            beside = said.tokens[max(0, at - _LIMIT_REACH) : at + _LIMIT_REACH]
-            found |= {one.start for one in beside if _LIMITING.fullmatch(one.text)}
+            for n in range(max(0, at - _LIMIT_REACH), min(len(said.tokens), at + _LIMIT_REACH)):
+                one, following = said.tokens[n], said.tokens[n + 1 : n + 4]
+                denies = negates(one) and not any(_BEYOND.fullmatch(other.text) for other in following)
+                if _LIMITING.fullmatch(one.text) and not denies:  # "not more than", never "not at least"
+                    found.add(one.start)
     return frozenset(found)

@@ -68,7 +68,8 @@ FORMS = source_of(
         "Harlan Osgood spoke for the Select Board. Osgood moved to deny the abatement. Webb seconded. Motion passed. "
         "The plan shall show the drains and the topographic lines. Only one sign is allowed on each street. A request "
         "is filed no later than three days prior to the hearing. The rehearing was asked by Mr. and Mrs. Kolas. Birch "
-        "asked if the gate on Elm Road is locked at night. Marsh said yes, with a chain.",
+        "asked if the gate on Elm Road is locked at night. Marsh said yes, with a chain. No person shall keep a dog "
+        "without a license.",
         doc_type="minutes", board="Select Board", date="2031-05-06",
     ),
 )  # fmt: skip
@@ -83,6 +84,7 @@ TOLD_ALIKE = [
     ("A request is filed at least three days ahead of the hearing.", FILED),
     ("The rehearing was asked for by the Kolases.", "The rehearing was asked by Mr. and Mrs. Kolas."),
     ("Marsh said that the gate on Elm Road is locked at night with a chain.", LOCKED),
+    ("A person may not keep a dog without a license.", "No person shall keep a dog without a license."),
 ]
 
 
@@ -97,6 +99,9 @@ TOLD_OTHERWISE = [
     ("The plan shall show the tops and drains.", "The plan shall show the drains and the topographic lines."),
     ("Not less than one sign is allowed on each street.", ONE_SIGN),
     ("A request is filed at most three days ahead of the hearing.", FILED),
+    ("A request is filed at least three days after the hearing.", FILED),
+    ("A request is not filed at least three days ahead of the hearing.", FILED),
+    ("A person may keep a dog without a license.", "No person shall keep a dog without a license."),
     ("Webb said that the gate on Elm Road is locked at night with a chain.", LOCKED),
 ]
 
