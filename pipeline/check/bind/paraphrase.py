@@ -81,7 +81,7 @@ def carried(said: Said, held: Held) -> dict[int, tuple[Token, ...]]:
     ours = _words(said.tokens)
     theirs = [(entry.sentence.tokens, _words(entry.sentence.tokens)) for entry in held.entries]
     bases = {word.base for _, words in theirs for word in words}
-    found = {token.start: (shown,) for token, shown in _other_forms(said, held)}
+    found: dict[int, tuple[Token, ...]] = {token.start: (shown,) for token, shown in _other_forms(said, held)}
     for word in {one.base for one in ours}:
         for saying in _sayings().get(word, ()):
             known = [phrase for phrase in saying.follows if bases.issuperset(phrase)]
