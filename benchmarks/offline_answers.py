@@ -5,7 +5,8 @@
 Asks every question as a person does, or with the phrasings that an assistant would send (`--also`), and compares what
 is quoted with the gold quotations and the facts of the key (`benchmarks/key_facts.py`). A quotation tells a gold one
 when it holds six tenths of its words. What follows "The nearest passage" is counted apart: it is not told as the
-answer. `--show` prints the answers of one outcome (`told`, `part`, `wrong`, `open`, `false_yes`), or all.
+answer. Leads ("for you to judge") are counted by themselves, with the facts that stand in them and nowhere else.
+`--show` prints the answers of one outcome (`told`, `part`, `wrong`, `open`, `false_yes`), or all.
 
 Refuses to judge wording: a person reads what `--show` prints.
 """
@@ -40,6 +41,7 @@ _QUOTED = re.compile(r"“([^”]+)”")
 _SENTENCE = re.compile(r"(?<=\])\.\s+|\n")
 _NEAR = re.compile(r"nearest passage|Near it too|nearest the records come|What is held is of")
 _LIKELY = re.compile(r"\blikely\b", re.IGNORECASE)
+_LEAD = re.compile(r"for you to judge")
 
 
 class Told(NamedTuple):
@@ -58,6 +60,8 @@ class Told(NamedTuple):
     """Whether what is told as certain holds no gold and less than half of the facts."""
     verified: bool
     cpu_s: float
+    led: tuple[int, int] = (0, 0)
+    """Leads shown, and those that hold a gold quotation or a fact of the key that is told nowhere else."""
     claims: Mapping[str, int] = MappingProxyType({})
     """Sentences of the answer by the verdict of the audit; those that cite nothing (what was not found) as "open"."""
 
@@ -90,9 +94,12 @@ def judged(
         outcome = "told" if all(gold) else "part"
     else:
         outcome = "wrong" if firm else "open"
+    leads = [one for one in _SENTENCE.split(text) if _LEAD.search(one)]
+    right = [any(_holds(one, own) for own in golds) or stated(key, [likely, one]) > facts[1] for one in leads]
     missed = not any(_holds(quote, own) for quote in _QUOTED.findall(certain) for own in golds)
     misleading = bool(_QUOTED.search(certain)) and missed and (not golds or 2 * facts[0] < max(1, facts[3]))
-    return Told(row, text, outcome, sum(gold), stray, facts, misleading, verified, cpu_s, claims)
+    led = (len(leads), sum(right))
+    return Told(row, text, outcome, sum(gold), stray, facts, misleading, verified, cpu_s, led, claims)
 
 
 async def _asked(shop: Workshop, row: AskedRow, *, also: bool) -> Told:
@@ -130,6 +137,8 @@ def _print(told: Sequence[Told]) -> None:
     print(f"answerable {len(held)}: {_line(held)}")
     golds = sum(len([g for g in one.row.gold if g.quote]) for one in held)
     print(f"gold quotations told {_share(sum(one.gold for one in held), golds)}")
+    leads, right = (sum(one.led[at] for one in held) for at in (0, 1))
+    print(f"leads {leads}, right {right}; where nothing answers {sum(one.led[0] for one in gaps)} of {len(gaps)}")
     print(f"misleading {_share(sum(one.misleading for one in told), len(told))}")
     print(f"stray quotations an answer {sum(one.stray for one in told) / (len(told) or 1):.2f}")
     for name, group in (*_grouped(held, lambda one: one.row.group), *_grouped(held, lambda one: form_of(one.row))):

@@ -387,7 +387,8 @@ _KINDS: tuple[_Kind, ...] = (
 # "moved to adjourn", "accept the minutes of …", "enter nonpublic session", "take a recess"
 _ROUTINE = re.compile(
     r"\badjourn|\b(?:approve|accept)\w*\s+(?:the\s+|\w+\s+){0,4}minutes\b|\bminutes\b[^.]{0,40}\b(?:approved|accepted"
-    r"|as (?:written|amended|presented))|\bnon-?public session|\brecess\b|\bleave\b[^.]{0,20}\bsession"
+    r"|as (?:written|amended|presented))|\bnon-?public session|\brecess\b"
+    r"|\b(?:leave|re-?enter|return)\w*\b[^.]{0,20}\bsession"
     r"|\bseal the minutes",
     re.IGNORECASE,
 )

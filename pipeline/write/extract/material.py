@@ -35,7 +35,6 @@ from pipeline.write.extract.passages import (
     choose,
     holds,
     row_passages,
-    section_passage,
 )
 from pipeline.write.extract.readable import reads
 from pipeline.write.extract.spans import display, figures_in, spans_of, stem_set
@@ -99,12 +98,6 @@ _ANY_MATTER = stem_set(" ".join((_OF_ANY_MEETING, "select", *GOVERNING_BOARDS, *
 _GOVERNING = stem_set(" ".join(("select", *GOVERNING_BOARDS)))
 _OF_ANY_BOARD = stem_set("board committee commission council of the town and")
 _LEAST_STEM = 3
-_OF_SECTION, _TOLD_OF_SECTION = 0.35, 0.5
-"""Share of the probability of a part that the words of one section or page hold together where it is read as the place
-that treats the matter, and where it is told as the likely answer: rules and how-tos stand in several sentences, of
-which none leads."""
-_SECTION_SURE, _SECTION_NEAR = 0.8, 0.5
-"""Probability of the part from which the same is done (docs/finding.md)."""
 _READS = 0.4
 """How well words must read to be told as an answer: a table read as a line has less."""
 _TABLE_FIGURES = 8
@@ -247,11 +240,6 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
         return PartTold(answer, (), _apart(passages), led=True)
     if passages or decided:
         return PartTold(answer, (*decided, *passages))
-    section = [one for one in _kept(_section(lines, answer), brief) if not _is_bill(one)]
-    section = [one for one in section if any(_share_said(one, text, rare)[0] >= _OF_THE_PART for text in said)]
-    sure_of_it = answer.verdict != "open" and answer.probability >= _SECTION_SURE
-    if section and sure_of_it and section[0].score >= _TOLD_OF_SECTION:
-        return PartTold(answer.changed(verdict="likely"), tuple(section))
     if sure(answer) >= _LEADS:
         timely = _sure_enough(_timely(led, answer, brief, asked), answer, lanes=lanes)
         led = _of_day(timely, brief.issue, at_meeting=at_meeting)
@@ -262,7 +250,7 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     said = (answer.part, *brief.reading.phrasings)
     itself = 0.0 if brief.reading.phrasings else _BY_ITSELF
     near = [one for one in near if _of_the_part(one, said, rare, itself)]
-    return PartTold(answer, (), tuple(near or section))
+    return PartTold(answer, (), tuple(near))
 
 
 def _timely(found: Sequence[Passage], answer: PartAnswer, brief: Brief, asked: Asked) -> tuple[Passage, ...]:
@@ -439,19 +427,6 @@ def _readable(passage: Passage) -> bool:
     if not best.row and figures_in(best.text) >= _TABLE_FIGURES and not has_finite_verb(best.text):
         return False
     return reads(best) >= _READS
-
-
-def _section(lines: Lines, answer: PartAnswer) -> tuple[Passage, ...]:
-    """The sentences of the one section or page that hold most of the probability of a part, in reading order as one
-    passage, its score their share of it; () where no two sentences of one hold enough, and where who holds an office is
-    asked or what is held is of elsewhere."""
-    elsewhere = answer.reason in ("other_year", "other_town")
-    if elsewhere or office_asked(answer.part) or answer.probability < _SECTION_NEAR:
-        return ()
-    of = {label: [one for one in answer.spans if one.label == label] for label in (one.label for one in answer.spans)}
-    held = {label: sum(one.probability for one in own) / answer.probability for label, own in of.items()}
-    most = max(held, key=lambda label: held[label], default="")
-    return section_passage(lines.get(most, ()), of[most], held[most]) if most and held[most] >= _OF_SECTION else ()
 
 
 def _near(lines: Lines, answer: PartAnswer) -> tuple[Passage, ...]:

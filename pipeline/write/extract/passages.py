@@ -24,7 +24,7 @@ from vault.types import Lane
 
 __all__ = [
     "Lines", "Passage", "Wants", "answering_passages", "choose", "holds", "motions_of", "moved_on", "overlap",
-    "passage_at", "repeats", "row_passages", "section_passage",
+    "passage_at", "repeats", "row_passages",
 ]  # fmt: skip
 
 _SHORT_WORDS = 12
@@ -62,8 +62,6 @@ _SHORT_OUTCOME = 22
 """An outcome sentence longer than this is discussion, unless it tells the result."""
 _REPEAT = 0.75
 """Passages sharing more than this share of their words say the same thing; minutes and warrant often do."""
-_OF_ONE_MATTER = 4
-"""Sentences of minutes between which one matter is told."""
 _BESIDE_CHARS = 600
 """About four sentences on either side of a passage."""
 
@@ -354,22 +352,6 @@ def answering_passages(
         if key not in best or best[key].score < passage.score:
             best[key] = passage
     return tuple(sorted(best.values(), key=lambda p: -p.score))
-
-
-def section_passage(line: Sequence[Span], answers: Sequence[AnswerSpan], score: float) -> tuple[Passage, ...]:
-    """The sentences of one chunk that answer, surest first as many as there is room for, in reading order as one
-    passage; () for fewer than two. Of minutes only those near the surest: further off another matter is told."""
-    kept, room = list[int](), _LIST_WORDS
-    for answer in sorted(answers, key=lambda one: -one.probability):
-        at = _at(line, answer.start, answer.end)
-        if at is None or at in kept or line[at].words > room or reads(line[at]) < _READABLE:
-            continue
-        rules = line[at].evidence.chunk.doc_type != "minutes"
-        if rules or not kept or abs(at - kept[0]) <= _OF_ONE_MATTER:
-            kept.append(at)
-            room -= line[at].words
-    spans = tuple(line[at] for at in sorted(kept))
-    return (Passage(spans, sorted(kept).index(kept[0]), score),) if len(kept) > 1 else ()
 
 
 def row_passages(evidence: Iterable[Evidence], answers: Sequence[AnswerSpan]) -> tuple[Passage, ...]:
