@@ -83,6 +83,11 @@ _EVEN_ODDS = 0.5
 _LEADS = 0.45
 """How sure the best words are from which they are shown for the reader to judge, where their words alone speak against
 them (docs/finding.md)."""
+_TOLD, _TOLD_PHRASED = 0.8, 0.55
+"""How sure the best words of a part that is likely answered are from which they are told as its likely answer, without
+and with phrasings; below, they are shown for the reader to judge: as many are right as wrong (docs/finding.md)."""
+_DOUBTFUL = 3
+"""So many of them are shown."""
 _AS_LIKELY = 0.4
 """Share of the first one's probability that a second lead must have."""
 _REPEATED = 3
@@ -236,8 +241,12 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     at_meeting = brief.reading.asks_event and bool(_AT_MEETING.search(answer.part))
     passages = _of_day(passages, brief.issue, at_meeting=at_meeting)
     decided = decided_passages(lines, answer.part, passages, brief.reading.years)
+    least = _TOLD_PHRASED if brief.reading.phrasings else _TOLD
+    doubtful = telling(answer) == "likely" and not (decided or events) and sure(answer) < least
     if passages and _TO_COME.search(answer.part):
         return PartTold(answer, (), _apart(passages), led=True)
+    if passages and doubtful:
+        return PartTold(answer, (), passages[:_DOUBTFUL], led=True)
     if passages or decided:
         return PartTold(answer, (*decided, *passages))
     if sure(answer) >= _LEADS:
