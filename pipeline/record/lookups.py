@@ -15,13 +15,13 @@ from pydantic import JsonValue
 
 from hop_controller.memory import Memory
 from pipeline.record.capsule import Capsule, CapsuleLog, held_chunks
-from vault.errors import HandleError
+from vault.errors import HandleError, VaultError
 from vault.ports import ANY, Archive, Linked
 from vault.statewide import TableCell
-from vault.types import Chunk, ChunkId, Filters, Link, NamedChunk, Query
+from vault.types import Chunk, ChunkId, Filters, Link, NamedChunk, Query, SearchAnswer, SearchRequest
 
 __all__ = [
-    "AROUND", "CELLS", "DISPUTES", "SOUGHT", "TEXTS", "MemoryOfARun", "RecordingArchive", "ReplayArchive",
+    "AROUND", "CELLS", "DISPUTES", "FOUND", "SOUGHT", "TEXTS", "MemoryOfARun", "RecordingArchive", "ReplayArchive",
     "counts", "recorded_memory", "replayed_memory",
 ]  # fmt: skip
 
@@ -126,6 +126,36 @@ DISPUTES: Lookup[[Sequence[Chunk], Sequence[str]], tuple[str, ...]] = Lookup(
     lambda found, _: tuple(map(str, found)),
 )
 """Where records of matters differ."""
+
+
+def _hits_of(found: Sequence[SearchAnswer | VaultError], log: CapsuleLog) -> list[JsonValue]:
+    """What each search of a batch found, as passages with their scores; of one that failed, why."""
+    return [
+        one.message
+        if isinstance(one, VaultError)
+        else {"mode": one.mode, "hits": [[log.keep(hit.chunk), hit.score] for hit in one.hits]}
+        for one in found
+    ]
+
+
+def _found_again(told: Sequence[JsonValue], chunks: Mapping[ChunkId, Chunk]) -> tuple[SearchAnswer | VaultError, ...]:
+    if not told:
+        raise HandleError("the capsule holds no such searches for names")
+    return tuple(_answer_again(one, chunks) for one in told)
+
+
+def _answer_again(told: JsonValue, chunks: Mapping[ChunkId, Chunk]) -> SearchAnswer | VaultError:
+    if not isinstance(told, dict):
+        return VaultError(str(told))
+    held = [row for row in _list(told["hits"]) if isinstance(row, list)]
+    hits = [{"chunk": chunks[str(name)], "score": score, "rank": at} for at, (name, score) in enumerate(held, 1)]
+    return SearchAnswer.model_validate({"mode": told["mode"], "hits": hits})
+
+
+FOUND: Lookup[[Sequence[SearchRequest]], Sequence[SearchAnswer | VaultError]] = Lookup(
+    "found", lambda asks: _key(ask.model_dump_json() for ask in asks), _hits_of, _found_again
+)
+"""Ranked searches asked in one call, which follow names out of passages."""
 _NAMED: Lookup[[Iterable[str]], Sequence[NamedChunk]] = Lookup(
     "named", _key, _rows, lambda found, _: tuple(NamedChunk(*map(str, row)) for row in found if isinstance(row, list))
 )

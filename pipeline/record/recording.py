@@ -28,6 +28,7 @@ from pipeline.record.lookups import (
     AROUND,
     CELLS,
     DISPUTES,
+    FOUND,
     SOUGHT,
     TEXTS,
     RecordingArchive,
@@ -93,6 +94,7 @@ def recording(services: Services, log: CapsuleLog) -> tuple[Services, MeteredMod
         texts=TEXTS.recorded(found.texts, log),
         cells=CELLS.recorded(found.cells, log),
         disputes=DISPUTES.recorded(found.disputes, log),
+        search=FOUND.recorded(found.search, log),
         archive=RecordingArchive(found.archive, log),
         narrowed=_recorded_statistics(found, log),
     )
@@ -154,6 +156,7 @@ def replaying(capsule: Capsule) -> Services:
         texts=TEXTS.replayed(capsule),
         cells=CELLS.replayed(capsule),
         disputes=DISPUTES.replayed(capsule),
+        search=FOUND.replayed(capsule),
         archive=ReplayArchive(capsule),
         narrowed=_replayed_statistics(capsule),
     )

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import pytest
 from scripted_model import evidence
 
 from pipeline.record.capsule import Capsule, CapsuleLog
-from pipeline.record.lookups import DISPUTES, TEXTS, RecordingArchive, ReplayArchive
+from pipeline.record.lookups import DISPUTES, FOUND, TEXTS, RecordingArchive, ReplayArchive
+from vault.errors import HandleError, VaultError
 from vault.ports import Linked
-from vault.types import ChunkId, Filters, Link, NamedChunk
+from vault.types import ChunkId, Filters, Hit, Link, NamedChunk, Query, SearchAnswer, SearchRequest
 
 ONE = evidence("L1", "The footbridge is named in the warrant.").chunk
 OTHER = evidence("L2", "The warrant names the footbridge fund.", doc_id="af-2").chunk
@@ -51,3 +53,17 @@ def test_where_records_differ_is_given_again_for_the_same_passages_only() -> Non
     DISPUTES.recorded(lambda chunks, stems: ("vote: …",), log)([ONE], ["footbridg"])
     held = DISPUTES.replayed(Capsule(entries=tuple(log.entries)))
     assert (held([ONE], ["footbridg"]), held([OTHER], ["footbridg"])) == (("vote: …",), ())
+
+
+def test_searches_for_names_are_given_again_with_those_that_failed_and_none_that_was_not_made() -> None:
+    log = CapsuleLog()
+    asks = [SearchRequest(query=Query(must=(name,))) for name in ("Osgood", "Varney")]
+    held = SearchAnswer(hits=(Hit(chunk=ONE, score=2.5, rank=1), Hit(chunk=OTHER, score=1.0, rank=2)), mode="strict")
+    FOUND.recorded(lambda _: (held, VaultError("the vault is closed")), log)(asks)
+    again = FOUND.replayed(Capsule(entries=tuple(log.entries)))
+    first, second = again(asks)
+    assert first == held
+    assert isinstance(second, VaultError)
+    assert str(second) == "the vault is closed"
+    with pytest.raises(HandleError):
+        again(asks[:1])
