@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from vault.facts.cells import Cell, Line, amount_of, is_year, lines_of, trailing_cells, unit_of
+from vault.facts.cells import Cell, Line, amount_of, is_year, lines_of, trailing_cells
 from vault.facts.dates import MONTH
 from vault.facts.heads import (
     after_prose,
@@ -25,26 +25,11 @@ from vault.facts.heads import (
     without_period,
 )
 from vault.facts.printed.columns import PrintedRow, columns_of, in_columns
-from vault.facts.types import FigureStatus, Quality, RowFigure, Slot
+from vault.facts.printed.figure import figure, status_of, statuses_in
+from vault.facts.types import Quality, RowFigure
 
-__all__ = ["Heads", "figure", "table_figures"]
+__all__ = ["Heads", "table_figures"]
 
-_STATUS: Final[tuple[tuple[FigureStatus, re.Pattern[str]], ...]] = (
-    ("default", re.compile(r"\bdefault\b", re.I)),
-    ("requested", re.compile(r"\brequest(?:ed|s)?\b", re.I)),
-    ("recommended", re.compile(r"(?<!\bnot )\brecommend(?:ed|s|ation)?\b", re.I)),
-    ("amended", re.compile(r"\bamended\b|\brevised\b", re.I)),
-    ("proposed", re.compile(r"\bpropos(?:ed|al)\b|\bestimated?\b|\blooking to\b", re.I)),
-    (
-        "actual",
-        re.compile(r"\bactuals?\b|\bexpended\b|\bspent\b|\breceived\b|\bpaid\b|\baudited\b|\bcollected\b", re.I),
-    ),
-    ("voted", re.compile(r"\bpassed\b|\bvoted\b|\bas approved\b|\badopted\b|\bappropriated\b", re.I)),
-    ("rate", re.compile(r"\brates?\b", re.I)),
-    ("fee", re.compile(r"\bfees?\b|\bfine\b|\bdeposit\b", re.I)),
-)
-_REFUSED: Final = re.compile(r"\bnot\s+recommended\b", re.I)
-"""A head that says what a sum is not; words over the table do not outweigh it."""
 _EARLIER: Final = re.compile(r"\W*(?:previous|prior|old|former|existing|last)\b", re.I)
 """A head whose year stands elsewhere: "Previous Fee"."""
 _LONGEST_LABEL: Final = 110
@@ -83,37 +68,10 @@ class Heads(NamedTuple):
     printed: bool
 
 
-def status_of(words: str) -> FigureStatus:
-    """Proposed, recommended, voted, actual …, as the words of a head or heading say; empty when they say none."""
-    return next((status for status, pattern in _STATUS if pattern.search(words)), "")
-
-
-def figure(
-    label: str, cell: Cell, line: Line, *, column: str, period: str, quality: Quality, hint: str = ""
-) -> RowFigure:
-    """The figure of one cell in its row. `hint` are words over the table that may tell the status."""
-    own = period_in(column)
-    head = without_period(column)
-    return RowFigure(
-        text=line.text,
-        start=line.start,
-        end=line.end,
-        quality=quality,
-        slots=(Slot(name="value", start=cell.start, end=cell.end),),
-        label=label,
-        column=head,
-        period=own or period,
-        unit=unit_of(cell.text, head),
-        value=cell.text,
-        amount=amount_of(cell.text),
-        status=status_of(head) or ("" if _REFUSED.search(head) else status_of(hint)),
-    )
-
-
 def _bound(rows: Sequence[PrintedRow], heads: Heads | None, hint: str, *, sure: bool) -> Iterator[RowFigure]:
     """The figures of rows under their heads; days are no figures. Words over several columns tell a status or a year
     only when they name one."""
-    statuses = [status for status, pattern in _STATUS if pattern.search(hint)]
+    statuses = statuses_in(hint)
     told = hint if len(statuses) == 1 else ""
     years = {period_in(piece) for piece in hint.split("  ") if period_in(piece)}
     for row in rows:

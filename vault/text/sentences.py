@@ -40,9 +40,13 @@ _LEADING_CITATIONS = re.compile(rf"\s*(?:{CITATION.pattern}[ \t,;]*)+[.]?")
 _BEFORE_NUMBER = re.compile(r"\b(?:Arts?|Secs?|Ch|Nos?|Par|para|approx|Tit)\.\s*\Z", re.IGNORECASE)
 # Before a name or anything else: "Rep. Osgood", "N.H. Rev. Stat. Ann. § 41:8".
 _BEFORE_NAME = re.compile(r"\b(?:Rep|Sel|Capt|Lt|Sgt|Atty|Gov|Rev|Stat|Ann)\.\s*\Z")
+# Before a small letter: "the T.A.N. has not been used", "T.J. advised".
+_INITIALS = re.compile(r"\b(?:[A-Za-z]\.){2,}\s*\Z")
 
 
 def _goes_on(before: str, after: str) -> bool:
+    if after[:1].islower() and _INITIALS.search(before):
+        return True
     return bool(_BEFORE_NAME.search(before)) or (after[:1].isdigit() and bool(_BEFORE_NUMBER.search(before)))
 
 

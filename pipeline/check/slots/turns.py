@@ -249,7 +249,11 @@ _FORBIDS = (
         r"\b(?:shall|may|must|(?:is|are) (?:allowed|permitted) to)\s+(?:be\s+)?",
         re.I,
     ),
-    re.compile(r"\b(?:nothing|nobody|none|no one|neither)\b[^.;:]{0,40}?\b(?:shall|may|must|can)\s+(?:be\s+)?", re.I),
+    re.compile(
+        r"\b(?:(?:nothing|nobody|none|no one|neither)\b|neither\b[^.;:]{1,120}?\bnor\b)[^.;:]{0,40}?"
+        r"\b(?:shall|may|must|can)\s+(?:be\s+)?",
+        re.I,
+    ),
     re.compile(r"\b(?:forbids?|bars?|prohibits?|bans?)\s+", re.I),
     re.compile(r"\b(?:is|are|be)\s+not\s+(?:allowed|permitted)\b\s*(?:to\s+)?|(?:\A|[.;:]\s*)Do not\s+", re.I),
 )

@@ -88,6 +88,26 @@ TRUE = [
 ]
 
 
+NEITHER = a_chunk(
+    31,
+    "Neither the notice, the printed warning, the official cards of the voters, nor the ballot itself shall include "
+    "any comment by an officer.",
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "contradicted"),
+    [
+        ("No: neither the warning nor the ballot shall include any comment by an officer", False),
+        ("The ballot shall include any comment by an officer", True),
+    ],
+)
+def test_what_neither_of_many_things_shall_do_is_a_ban(said: str, *, contradicted: bool) -> None:
+    claim = GivenClaim(text=f"{said} [L1].", support=(Support(source="L1", quote=NEITHER.text),))
+    answer = Answer(answer_markdown=f"{said} [L1].", used_statewide=False, writer="host")
+    assert bool(audit(answer, a_brief((NEITHER,)), claims=(claim,)).count("contradicted")) is contradicted
+
+
 @pytest.mark.parametrize("sentence", TRUE)
 def test_a_true_sentence_has_no_error(sentence: str) -> None:
     found = report(sentence)

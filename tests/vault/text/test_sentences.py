@@ -17,6 +17,7 @@ CASES = [
     ("The vote\nwas 3-0 on page\fone. Next.", ["The vote\nwas 3-0 on page", "one.", "Next."]),
     ("See Art. 12 of the warrant. It failed.", ["See Art. 12 of the warrant.", "It failed."]),
     ("It excludes holidays. RSA 91-A:3 lets it. So.", ["It excludes holidays.", "RSA 91-A:3 lets it.", "So."]),
+    ("The T.A.N. has not been used. T.J. agreed.", ["The T.A.N. has not been used.", "T.J. agreed."]),
     ("They said No. The motion failed.", ["They said No.", "The motion failed."]),
     ("", []),
     ("  \n\f ", []),
