@@ -34,6 +34,8 @@ _EARLIER: Final = re.compile(r"\W*(?:previous|prior|old|former|existing|last)\b"
 """A head whose year stands elsewhere: "Previous Fee"."""
 _LONGEST_LABEL: Final = 110
 _LONGEST_ROW: Final = 260
+_WIDEST_ROW: Final = 20_000
+"""Characters of a row between bars; a longer one is no table that anybody reads."""
 """A label, its leader and a sum: the widest line seen has 180 characters."""
 _MIN_ROWS: Final = 3
 _ITEMS, _ITEM_STEP, _FIRST_ITEM = 5, 30, 400
@@ -109,7 +111,7 @@ def _period_of(heads: Heads, place: int) -> str:
 
 def _is_ruled(line: Line) -> bool:
     """Whether bars part the cells of a line: "| Library | $10 |" of Markdown, "Library | 10" of a sheet."""
-    return line.text.lstrip().startswith("|") or " | " in line.text
+    return len(line.text) <= _WIDEST_ROW and (line.text.lstrip().startswith("|") or " | " in line.text)
 
 
 def _pipe_cells(line: Line) -> list[Cell]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from vault.facts.rows import Context, figures
+from vault.facts.tables import table_figures
 from vault.facts.types import RowFigure
 
 _PLAIN = Context()
@@ -285,3 +288,10 @@ def test_words_that_tell_no_subject_bind_no_sum() -> None:
 def test_a_budget_broken_between_two_lines_keeps_its_name() -> None:
     text = "A Motion by Roe to recommend the Interest on\nLine of Credit proposed 2025 budget of $30,000."
     assert [one.label for one in figures(text, _PLAIN)] == ["Interest on Line of Credit"]
+
+
+@pytest.mark.parametrize(("columns", "read"), [(200, True), (20_000, False)])
+def test_a_row_too_wide_to_be_read_by_anybody_is_no_table(columns: int, *, read: bool) -> None:
+    heads, sums = (" | ".join(f"{word}{n}" for n in range(columns)) for word in ("Head ", "$1,20"))
+    found, _ = table_figures(f"Line | {heads}\nLibrary | {sums}\nRoads | {sums}\n", 0, "Budget 2031", None)
+    assert bool(found) is read
