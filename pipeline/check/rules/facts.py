@@ -173,10 +173,11 @@ _BETWEEN_ITEMS = re.compile(r",\s+(?:and\s+)?|\s+and\s+")
 
 
 def _is_own_count(number: str, text: str) -> bool:
-    """Whether a number only counts the list that the claim tells behind it: "Four waivers, for A, B, C and D, were"."""
+    """Whether a number only counts the list that the claim tells behind it: "Four waivers, for A, B, C and D, were".
+    What goes on behind the list looks like one item more."""
     items = len(_BETWEEN_ITEMS.split(_ASIDE.split(text.partition(number)[2], maxsplit=1)[-1]))
     counted = (one.worth.number for one in lex(number) if one.worth is not None)
-    return items > 2 and any(abs(count - items) <= 1 for count in counted)
+    return items > 2 and any(items - count in (0, 1) for count in counted)
 
 
 _ASIDE = re.compile(r"[,:(]")

@@ -127,6 +127,7 @@ FALSE = [
     "The Lunts are responsible for the letters, not the Fenzases [L6].",
     "On Pell's motion, seconded by Colder, up to $40,000 of the bridge grant was to be spent on two signs [L10].",
     "Four waivers for lighting and parking stand [L10].",
+    "Six waivers, for lighting, drainage, fences and parking, stand [L10].",
 ]
 
 
