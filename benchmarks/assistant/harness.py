@@ -35,7 +35,18 @@ from vault.store.index import VaultIndex
 from vault.text.words import content_words, stem
 from vault.types import Filters
 
-__all__ = ["Call", "Transcript", "export_text", "facts_stated", "main", "quotes_held", "run_question", "shell"]
+__all__ = [
+    "Call",
+    "Transcript",
+    "export_text",
+    "facts_stated",
+    "main",
+    "quotations",
+    "quotes_held",
+    "quotes_missing",
+    "run_question",
+    "shell",
+]
 
 _MOST_CALLS = 25
 _SHELL_CHARS = 20_000
@@ -247,15 +258,70 @@ def _stated(fact: str, numbers: set[str], stems: set[str]) -> bool:
     return not asked or len(asked & stems) >= _FACT_SHARE * len(asked)
 
 
+def quotations(answer: str) -> list[str]:
+    """What an answer quotes in double quotation marks, each of three words and twelve characters or more; marks inside
+    a quotation belong to it, and a mark that is never closed ends with its paragraph."""
+    found = []
+    for paragraph in re.split(r"\n\s*\n", answer):
+        begin, depth = 0, 0
+        for mark in re.finditer('["“”]', paragraph):
+            before, after = paragraph[: mark.start()][-1:], paragraph[mark.end() :][:1]
+            opens = mark[0] == "“" or (mark[0] == '"' and before in _BEFORE_A_QUOTE and bool(after.strip()))
+            if opens and not depth:
+                begin = mark.end()
+            depth = max(depth + (1 if opens else -1), 0) if opens or depth else 0
+            if not depth and not opens and begin:
+                found.append(paragraph[begin : mark.start()])
+                begin = 0
+    return [quote for quote in found if len(quote) >= _LEAST_QUOTED and len(quote.split()) > 2]
+
+
 def quotes_held(answer: str, read: str) -> tuple[int, int]:
-    """How many quotations of the answer stand in what was read, and how many there are (of three words or more)."""
-    spoken = [quote for quote in re.findall(r"[\"“]([^\"”]{12,})[\"”]", answer) if len(quote.split()) > 2]
-    text = _folded(read)
-    return sum(all(_folded(part) in text for part in re.split(r"…|\.\.\.", quote)) for quote in spoken), len(spoken)
+    """How many quotations of the answer stand in what was read, and how many there are."""
+    return len(quotations(answer)) - len(quotes_missing(answer, read)), len(quotations(answer))
+
+
+def quotes_missing(answer: str, read: str) -> list[tuple[str, str]]:
+    """Each quotation that does not stand in what was read, with the words of it that stand nearest.
+
+    What a writer put in square brackets or left out ("…") is no part of a quotation. Words may run on from the end of a
+    line to the beginning of another: searches print a file and a line number before each, a source breaks at a page."""
+    lines = [_folded(_WHERE.sub("", line)) for line in _MARKS.sub(" ", read).split("\n")]
+    text = f" {' '.join(line for line in lines if line)} "
+    missing = []
+    for quote in quotations(answer):
+        parts = [_folded(part) for part in _LEFT_OUT.split(quote)]
+        lost = [part for part in parts if f" {part} " not in text and not _runs_on(part.split(), lines)]
+        if lost:
+            missing.append((quote, _nearest(lost[0].split(), text.split())))
+    return missing
+
+
+def _runs_on(words: Sequence[str], lines: Sequence[str]) -> bool:
+    return any(
+        any(f" {line}".endswith(f" {' '.join(words[:cut])}") for line in lines)
+        and any(f"{line} ".startswith(f"{' '.join(words[cut:])} ") for line in lines)
+        for cut in range(2, len(words) - 1)
+    )
+
+
+def _nearest(words: Sequence[str], text: Sequence[str]) -> str:
+    """The stretch of the text, as long as the words, that has most of them."""
+    wanted, width = set(words), len(words)
+    starts = range(max(len(text) - width, 0) + 1)
+    best = max(starts, key=lambda start: len(wanted & set(text[start : start + width])), default=0)
+    return " ".join(text[best : best + width])
 
 
 def _folded(text: str) -> str:
     return " ".join(re.findall(r"\w+", text.lower()))
+
+
+_LEAST_QUOTED = 12
+_BEFORE_A_QUOTE = ("", " ", "\n", "\t", "(", "[", "—", "–", "-", "/", '"', "“", "*", ":")
+_LEFT_OUT = re.compile(r"…|\.\.\.|\[[^\]]*\]")
+_WHERE = re.compile(r"^[\w./-]+\.txt(?:[:-]\d+)?[:-]|^\d+[:-]")  # "minutes.txt:12:" or "12-" before a line found
+_MARKS = re.compile(r"\[p\. \d+\]")  # a page turn inside a window
 
 
 def _score(paths: Sequence[str]) -> None:

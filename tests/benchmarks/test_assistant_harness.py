@@ -54,6 +54,32 @@ def test_a_quotation_holds_only_where_its_words_were_read() -> None:
     assert harness.quotes_held('It says "the motion failed by a vote".', "the motion passed by a vote") == (0, 1)
 
 
+def test_quotations_are_paired_by_their_marks_and_not_by_their_number() -> None:
+    said = 'The key is 3" wide; it "was made of "old brass" in 1990" [L1] (the 4" one) and “holds the gate shut”.'
+    assert harness.quotations(said) == ['was made of "old brass" in 1990', "holds the gate shut"]
+    assert harness.quotations('The "harbor line is\n\nA word between "two of them" here') == []
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "the gate [of the yard] shall stay shut",
+        "the gate shall stay … and the key be kept",
+        "shall stay shut and the key be kept by the clerk",
+        "the clerk of the town",
+    ],
+)
+def test_words_left_out_or_over_the_end_of_a_line_are_no_fault_of_a_quotation(quote: str) -> None:
+    read = "a.txt:3:the gate shall stay shut and\na.txt-4-the key be kept by\n[p. 7] the clerk\nPage 2\nof the town\n"
+    assert harness.quotes_held(f'It says "{quote}".', read) == (1, 1)
+
+
+def test_a_quotation_that_does_not_hold_is_told_with_the_nearest_words() -> None:
+    read = "Present were two. The board voted to deny the petition on Monday. Adjourned at nine."
+    [(quote, near)] = harness.quotes_missing('They "voted to deny a petition" that day.', read)
+    assert (quote, near) == ("voted to deny a petition", "voted to deny the petition")
+
+
 @pytest.mark.parametrize("command", ["python -c 1", "cat /etc/passwd", "cat ../x", "awk 'BEGIN{system(\"id\")}'", ""])
 def test_the_shell_starts_nothing_else_and_stays_in_its_folder(command: str, tmp_path: Path) -> None:
     assert harness.shell(command, tmp_path)[1]
