@@ -31,6 +31,7 @@ from mcp_server.app import Workshop
 from mcp_server.cli.ask import answer_question, with_shop
 from mcp_server.config import Config
 from mcp_server.tools.arguments import Ask
+from pipeline.answer.telling import HELD, NEAREST, NEXT, TO_JUDGE
 from vault.text.words import words
 
 __all__ = ["Told", "judged", "main"]
@@ -39,9 +40,8 @@ _SHARE = 0.6
 """A quotation tells a gold one when it holds this share of its words: both are cut differently."""
 _QUOTED = re.compile(r"“([^”]+)”")
 _SENTENCE = re.compile(r"(?<=\])\.\s+|\n")
-_NEAR = re.compile(r"nearest passage|Near it too|nearest the records come|What is held is of")
+_NEAR = re.compile("|".join((NEAREST, NEXT, HELD, TO_JUDGE)))
 _LIKELY = re.compile(r"\blikely\b", re.IGNORECASE)
-_LEAD = re.compile(r"for you to judge")
 
 
 class Told(NamedTuple):
@@ -94,7 +94,7 @@ def judged(
         outcome = "told" if all(gold) else "part"
     else:
         outcome = "wrong" if firm else "open"
-    leads = [one for one in _SENTENCE.split(text) if _LEAD.search(one)]
+    leads = [one for one in _SENTENCE.split(text) if TO_JUDGE in one]
     right = [any(_holds(one, own) for own in golds) or stated(key, [likely, one]) > facts[1] for one in leads]
     missed = not any(_holds(quote, own) for quote in _QUOTED.findall(certain) for own in golds)
     misleading = bool(_QUOTED.search(certain)) and missed and (not golds or 2 * facts[0] < max(1, facts[3]))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pipeline.answer.telling import WHY_OPEN, telling
 from pipeline.types import Answer, PartAnswer, RecordTier
 from pipeline.write.extract.followups import NOT_ADVICE
-from pipeline.write.extract.gaps import open_part
+from pipeline.write.extract.gaps import may_answer, open_part
 from vault.text.labels import labels_in
 
 __all__ = ["open_lines", "strength_lines", "told_tier", "untold_limits"]
@@ -49,10 +49,12 @@ def told_tier(tier: RecordTier, answer: Answer, answers: Sequence[PartAnswer]) -
 
 def _sure(part: PartAnswer, answer: Answer, asked: Sequence[str] = ()) -> str:
     """How the words of a part are told; "near" where the evidence likely holds an answer but no sentence is sure to be
-    it, or none of them is quoted by an answer of extracts, or it says that this part of those `asked` is open."""
+    it, or none of them is quoted by an answer of extracts, or it says that this part of those `asked` is open or may be
+    answered."""
     quoted = set(labels_in(answer.answer_markdown))
     unquoted = quoted.isdisjoint(span.label for span in part.spans)
-    left_out = answer.writer == "extract" and (unquoted or open_part(part, asked).sentence in answer.answer_markdown)
+    untold = any(one in answer.answer_markdown for one in (open_part(part, asked).sentence, may_answer(part, asked)))
+    left_out = answer.writer == "extract" and (unquoted or untold)
     told = "open" if left_out else telling(part)
     if told == "open":
         return "open" if part.verdict == "open" else "near"

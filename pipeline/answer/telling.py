@@ -16,9 +16,23 @@ from vault.facts.dates import MONTH_NAMES, WEEKDAYS
 from vault.facts.numerals import ONE_WORD
 from vault.text.words import content_words, stem, words
 
-__all__ = ["WHY_OPEN", "Telling", "says_asked", "sure", "telling"]
+__all__ = [
+    "ALSO", "HEDGE", "HELD", "LIKELY", "MAY_ANSWER", "NEAREST", "NEAREST_COME", "NEXT", "TO_JUDGE", "TURNS_ON",
+    "WHY_OPEN", "Telling", "says_asked", "sure", "telling",
+]  # fmt: skip
 
 Telling = Literal["certain", "likely", "open"]
+LIKELY, ALSO, TURNS_ON = "The likely answer: ", "Also likely: ", "It turns on these words: "
+TO_JUDGE = ", for you to judge: "
+MAY_ANSWER, NEAREST_COME = "This may answer ", f"The nearest the records come{TO_JUDGE}"
+NEAREST, NEXT, HELD = "The nearest passage found: ", "Near it too: ", "What is held is of "
+_SAID_SO = "|".join(one.strip(": ") for one in (ALSO, NEAREST, NEXT, NEAREST_COME))
+HEDGE = re.compile(
+    rf"\A\W*(?:(?:The (?:most )?)?likely(?: answer)?|{_SAID_SO}|{HELD}[^:“\"]{{1,80}}|(?:Likely )?{TURNS_ON[:-2]}"
+    rf"|{MAY_ANSWER}(?:it|the \w+ part of the question){TO_JUDGE[:-2]}):\s+|\A\W*Likely (?=(?:yes|no)\b)",
+    re.IGNORECASE,
+)
+"""How surely or how nearly the words after it answer, which is no statement about the record."""
 _CERTAIN, _LIKELY = 0.8, 0.36
 """How sure words are told as the answer, and as the likely one (docs/finding.md)."""
 _OF_PART, _OF_WORDS = 0.46, 0.92

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
+from pipeline.answer.telling import HEDGE
 from pipeline.check.doubts import doubts
 from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Held, Said, Support, held_of, matched, said_of, token_in, written_on
@@ -94,7 +95,7 @@ _MOST_CHARS = 4_000
 
 def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] = ()) -> Judged:
     """The verdict on a claim (without its labels) against the sources it cites and the words it rests on."""
-    text = _HEDGE.sub("", text)
+    text = HEDGE.sub("", text)
     if len(text) > _MOST_CHARS:
         return Judged(verdict="consistent", residue=("(longer than one claim: split it)",))
     misquoted = next((span.text for span in quoted_spans(text) if _misquoted(span.text, sources)), "")
@@ -149,15 +150,6 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
 _LEADS_ON = re.compile(
     r"\b(?:also |then |further )?(?:adds|continues|goes on|reads|records?|provides|begins|ends|concludes)"
     r"(?: that)?[,:]?\s*(?=[“\"])"
-)
-# "The likely answer: the minutes record: “…”", "Also likely: ", "The nearest passage found: ", "What is held is of
-# 2030, not 2031: ": how surely or how nearly the words answer is no statement about the record
-_HEDGE = re.compile(
-    r"\A\W*(?:(?:The (?:most )?)?likely(?: answer)?|Also likely|The nearest passage found|Near it too"
-    r"|The nearest the records come, for you to judge"
-    r"|What is held is of [^:“\"]{1,80}|(?:Likely )?it turns on these words):\s+"
-    r"|\A\W*Likely (?=(?:yes|no)\b)",
-    re.IGNORECASE,
 )
 
 

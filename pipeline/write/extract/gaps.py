@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from pipeline.answer.telling import MAY_ANSWER, TO_JUDGE
 from pipeline.ask.cues import CUES, GIVES_REASON
 from pipeline.find.gaps import matter_of, on_the_matter
 from pipeline.types import Brief, Evidence, LaneReceipt, PartAnswer
@@ -24,7 +25,7 @@ from vault.law.references import find_refs, parse_ref
 from vault.states.known import jurisdiction
 from vault.text.sentences import sentences
 
-__all__ = ["Gap", "gaps_of", "missing_statutes", "open_part", "part_of"]
+__all__ = ["Gap", "gaps_of", "may_answer", "missing_statutes", "open_part", "part_of"]
 
 # "2031-05-20": a date of the plan, which no reader asked for in these words
 _ISO_DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
@@ -252,16 +253,28 @@ def open_part(answer: PartAnswer, parts: Sequence[str] = ()) -> Gap:
     return Gap(f"{told.format(part=_named_part(answer, parts), near=near)}.")
 
 
-def _named_part(answer: PartAnswer, parts: Sequence[str]) -> str:
+def may_answer(answer: PartAnswer, parts: Sequence[str]) -> str:
+    """What stands before words that may well answer a part, for the reader to judge; among several by its place."""
+    return f"{MAY_ANSWER}{_place_of(answer, parts) or 'it'}{TO_JUDGE}"
+
+
+def _place_of(answer: PartAnswer, parts: Sequence[str]) -> str:
+    """ "the second part of the question"; "" where there is one."""
     if len(parts) < 2 or answer.part not in parts:
-        return "this"
+        return ""
     at = parts.index(answer.part)
-    place = _PLACES[at] if at < len(_PLACES) else "last"
+    return f"the {_PLACES[at] if at < len(_PLACES) else 'last'} part of the question"
+
+
+def _named_part(answer: PartAnswer, parts: Sequence[str]) -> str:
+    place = _place_of(answer, parts)
+    if not place:
+        return "this"
     asked = [one.text for one in sentences(answer.part)][-1].strip().rstrip("?.! ")
     short = asked[:1].lower() + asked[1:] if asked[1:2].islower() else asked
     if find_refs(asked) or len(asked.split()) > _PART_WORDS:
-        return f"the {place} part of the question"
-    return f"the {place} part of the question ({short}?)"
+        return place
+    return f"{place} ({short}?)"
 
 
 def gaps_of(brief: Brief, shown: Sequence[Passage]) -> tuple[Gap, ...]:

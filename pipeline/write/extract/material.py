@@ -86,6 +86,8 @@ them (docs/finding.md)."""
 _TOLD, _TOLD_PHRASED = 0.8, 0.55
 """How sure the best words of a part that is likely answered are from which they are told as its likely answer, without
 and with phrasings; below, they are shown for the reader to judge: as many are right as wrong (docs/finding.md)."""
+_MAY = 0.5
+"""How sure they are from which it is said that they may answer; below, that nothing does (docs/finding.md)."""
 _DOUBTFUL = 3
 """So many of them are shown."""
 _AS_LIKELY = 0.4
@@ -128,6 +130,8 @@ class PartTold(NamedTuple):
     """Of an open part: what is held of another year or town, or the passage that comes nearest to an answer."""
     led: bool = False
     """Whether what is near may well be the answer, though its words are not those of the question."""
+    may: bool = False
+    """Whether it is right about as often as wrong, so that it is not said that nothing answers."""
 
 
 class Desk(NamedTuple):
@@ -246,7 +250,7 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     if passages and _TO_COME.search(answer.part):
         return PartTold(answer, (), _apart(passages), led=True)
     if passages and doubtful:
-        return PartTold(answer, (), passages[:_DOUBTFUL], led=True)
+        return PartTold(answer, (), passages[:_DOUBTFUL], led=True, may=sure(answer) >= _MAY)
     if passages or decided:
         return PartTold(answer, (*decided, *passages))
     if sure(answer) >= _LEADS:

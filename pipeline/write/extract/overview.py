@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pipeline.answer.telling import telling
+from pipeline.answer.telling import MAY_ANSWER, telling
 from pipeline.ask.cues import CUES
 from pipeline.types import Brief
 from pipeline.write.extract.frame import long_name
@@ -96,8 +96,10 @@ def _glance(desk: Desk, sheet: _Sheet) -> list[str]:
                 lead = lead_of(part.answer, passage, again=place > 0)
                 written += sheet.write([passage], limit=_GLANCE_WORDS, lead=lead)
         else:
-            written.append(open_part(part.answer, desk.asks).sentence)
-            written += sheet.write(part.near[:1], limit=_GLANCE_WORDS, lead=beside(part))
+            lead = beside(part, desk.asks)
+            near = sheet.write(part.near[:1], limit=_GLANCE_WORDS, lead=lead)
+            unsaid = near and lead.startswith(MAY_ANSWER)
+            written += near if unsaid else [open_part(part.answer, desk.asks).sentence, *near]
     return written
 
 

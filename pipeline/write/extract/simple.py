@@ -10,10 +10,20 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from pipeline.answer.telling import Telling, telling
+from pipeline.answer.telling import (
+    ALSO,
+    HELD,
+    LIKELY,
+    MAY_ANSWER,
+    NEAREST,
+    NEAREST_COME,
+    NEXT,
+    Telling,
+    telling,
+)
 from pipeline.types import PartAnswer
 from pipeline.write.extract.figures import told_cell, told_cells
-from pipeline.write.extract.gaps import Gap, gaps_of, open_part
+from pipeline.write.extract.gaps import Gap, gaps_of, may_answer, open_part
 from pipeline.write.extract.lines import sentence
 from pipeline.write.extract.material import Desk, PartTold
 from pipeline.write.extract.outcomes import tells_result
@@ -35,11 +45,6 @@ answers in half of the parts, one of three in two thirds."""
 _PER_PART = 3
 _EVEN = 0.5
 """An open part that is answered with this probability is not told to be open beside its own best words."""
-LIKELY = "The likely answer: "
-_ALSO = "Also likely: "
-_NEAREST = "The nearest passage found: "
-_JUDGE = "The nearest the records come, for you to judge: "
-_NEXT = "Near it too: "
 _FROM_USER = "No match was found in the archive, so this rests on the text you provided."
 
 
@@ -81,7 +86,7 @@ class _Teller:
         or was told before."""
         if any(repeats(passage, one.passage) for one in self.told):
             return False
-        again = bool(self.told) and lead in ("", _ALSO, _NEXT) and _source(self.told[-1].passage) == _source(passage)
+        again = bool(self.told) and lead in ("", ALSO, NEXT) and _source(self.told[-1].passage) == _source(passage)
         limit = 0 if passage.items[1] else _MOTION_WORDS if tells_result(passage.text) else _SENTENCE_WORDS
         whole = passage.spans[passage.best].words + _NAME_WORDS
         limit = max(limit, whole) if limit and whole <= _WHOLE_WORDS else limit
@@ -123,26 +128,31 @@ def lead_of(answer: PartAnswer, passage: Passage, *, again: bool = False) -> str
     second one."""
     sure = telling(answer) == "certain"
     if again:
-        return "" if sure else _ALSO
+        return "" if sure else ALSO
     return opening(answer.part, passage, sure=sure) or ("" if sure else LIKELY)
 
 
 def _open(desk: Desk, teller: _Teller) -> Iterator[tuple[Gap, list[str]]]:
-    """A sentence for each part that nothing answers, and what is held beside it, told as what it is."""
+    """Of each part that nothing answers what is missing, and the sentences that say so, or that something may answer
+    it, with what is held beside it, told as what it is."""
     for part in desk.parts:
         if not teller.has(part):
-            before = len(teller.told)
-            told = bool(part.answer.cells) and teller.tell_cells(part.answer, part.near, beside(part))
+            before, gap, lead = len(teller.told), open_part(part.answer, desk.asks), beside(part, desk.asks)
+            told = bool(part.answer.cells) and teller.tell_cells(part.answer, part.near, lead)
             for passage in () if told else choose(part.near, len(part.near)):
-                told = teller.tell(passage, _NEXT if told else beside(part)) or told
-            yield open_part(part.answer, desk.asks), [one.text for one in teller.told[before:]]
+                told = teller.tell(passage, NEXT if told else lead) or told
+            unsaid = told and lead.startswith(MAY_ANSWER)
+            yield gap, [*([] if unsaid else [gap.sentence]), *(one.text for one in teller.told[before:])]
 
 
-def beside(part: PartTold) -> str:
-    """What stands before the passage nearest to an answer that is not held, or not surely."""
+def beside(part: PartTold, asks: Sequence[str] = ()) -> str:
+    """What stands before the passage nearest to an answer that is not held, or not surely; `asks` are the words of all
+    the parts."""
     if part.answer.reason in ("other_year", "other_town"):
-        return f"What is held is of {part.answer.near}: "
-    return _JUDGE if part.led else _NEAREST
+        return f"{HELD}{part.answer.near}: "
+    if part.may:
+        return may_answer(part.answer, asks)
+    return NEAREST_COME if part.led else NEAREST
 
 
 def _worth_telling(gap: Gap, desk: Desk, labels: Collection[str]) -> bool:
@@ -168,7 +178,7 @@ def compose_simple(desk: Desk) -> Composed:
     elif user_text_is_closer(desk, [one.passage for one in firm]):
         answered = [*user_sentences(desk, 1), *answered]
     said = firm or not answered  # a text of the user answers where no record does
-    lines = [*answered, *(one for gap, told in near for one in (gap.sentence if said else "", *told))]
+    lines = [*answered, *(one for gap, told in near for one in told if said or one != gap.sentence)]
     labels = {"", *(passage.label for passage in shown)}
     rest = [gap.sentence for gap in gaps if answered and gap not in opened and _worth_telling(gap, desk, labels)]
     named = [gap.sentence for gap in gaps if gap.label][:1] if "law" in desk.asked.cues else []

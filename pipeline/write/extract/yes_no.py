@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
+from pipeline.answer.telling import TURNS_ON
 from pipeline.quoting.alike import base_of, groups_of, opposite
 from pipeline.quoting.list_heads import hung_on
 from pipeline.write.extract.passages import Passage, motions_of
@@ -20,9 +21,6 @@ from vault.states.offices import GOVERNING_BOARDS, GOVERNING_MEMBERS
 from vault.text.words import content_words, stem, words
 
 __all__ = ["asks_yes_or_no", "decided_by", "opening", "tells_event"]
-
-TURNS_ON = "It turns on these words: "
-"""How an answer to a yes/no question begins where the words quoted say neither in so many words."""
 
 Word = Literal["yes", "no", ""]
 

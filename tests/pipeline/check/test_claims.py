@@ -120,6 +120,16 @@ def test_a_quotation_is_verified_and_a_false_one_contradicted() -> None:
     [
         ("The likely answer: The minutes say “Dogs shall not run loose.”", "verified"),
         ("Also likely: the same minutes also record: “The clerk may waive the fee.”", "verified"),
+        ("This may answer it, for you to judge: The minutes record: “The clerk may waive the fee.”", "verified"),
+        (
+            "This may answer the second part of the question, for you to judge: The minutes record: “The clerk may"
+            " waive the fee.”",
+            "verified",
+        ),
+        (
+            "This may answer a bear, for you to judge: Minutes record: “The clerk may waive the fee.”",
+            "consistent",
+        ),
         (
             "The Select Board minutes of May 6, 2031 record: “Dogs shall not run loose. The clerk may waive the fee.”",
             "verified",

@@ -123,10 +123,13 @@ def test_a_sentence_that_is_not_sure_to_answer_is_the_nearest_passage_even_where
 
 def test_what_is_right_no_oftener_than_wrong_is_for_the_reader_to_judge_and_phrasings_ask_for_less() -> None:
     part = open_answer(0.9).changed(part="Who looked at the beach sticker?", verdict="likely", reason="")
-    doubtful, surer = (part.changed(spans=(part.spans[0].changed(probability=p),)) for p in (0.45, 0.75))
-    assert answer_to(doubtful).startswith(
-        "No record found answers this clearly. The nearest the records come, for you to judge: "
-    )
+    poor, doubtful, surer = (part.changed(spans=(part.spans[0].changed(probability=p),)) for p in (0.2, 0.45, 0.75))
+    assert answer_to(poor).startswith("No record found answers this clearly. The nearest the records come, for you")
+    told = answer_to(doubtful)
+    assert told.startswith("This may answer it, for you to judge: The Planning Board minutes")
+    assert "No record found" not in told
+    near = ("The pages found may hold the answer: `opencouncil ask --why` lists them.",)
+    assert strength_lines([doubtful], Answer(answer_markdown=told, writer="extract")) == near
     assert answer_to(surer).startswith("The likely answer: ")
     retrieval = make_retrieval([evidence("L1", FEE)]).changed(answers=(doubtful,))
     brief = make_brief(part.part, retrieval=retrieval)
