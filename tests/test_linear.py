@@ -18,8 +18,8 @@ from pipeline.quoting.cut import clip
 from vault.intake.classify import classify
 from vault.intake.prepare import prepared
 from vault.readers.markup import read_html
-from vault.readers.result import MAX_PAGES
-from vault.readers.text import pages_of_text
+from vault.readers.result import MAX_CHARS, MAX_PAGES
+from vault.readers.text import document_of, pages_of_text, read_text
 from vault.text.clean import clean
 from vault.text.quality import text_quality
 from vault.types import Metadata, Page, RawDocument
@@ -82,6 +82,13 @@ def test_eight_times_the_input_is_about_eight_times_the_work(name: str) -> None:
 
 def test_no_reader_gives_more_pages_than_the_cap() -> None:
     assert len(pages_of_text("a\f" * (MAX_PAGES * 3))) == MAX_PAGES
+
+
+def test_no_reader_gives_more_characters_than_the_cap_and_says_how_many_it_left_out() -> None:
+    long, half = "lamp " * (MAX_CHARS // 5 + 2), "x" * (MAX_CHARS // 2)
+    for found in (read_text(long.encode()), document_of((Page(number=n, text=half) for n in (1, 2, 3)), empty="")):
+        assert sum(len(page.text) for page in found.documents[0].pages) <= MAX_CHARS
+        assert found.problems[0].startswith(f"only the first {MAX_CHARS:,} characters were read")
 
 
 def test_a_run_of_labels_before_a_stop_leaves_no_blank() -> None:

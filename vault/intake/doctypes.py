@@ -137,7 +137,8 @@ _MIN_BLANKS: Final = 4
 """Lines to be filled in among the first: "Property Owner:", "Date ______"."""
 _LINE_CHARS: Final = 600
 """A paragraph that is one line says what it is in its first words."""
-_HEAD_CHARS: Final = 6000
+_HEAD_CHARS, _PAGE_CHARS = 6000, 20_000
+"""Characters that tell how a paper speaks, and those of a page that are looked at for a title."""
 _MARK_CHARS: Final = 100  # "Economic Development Council Minutes for May 12, 2025 - DRAFT"; longer lines are prose
 _LONG_LINE: Final = 110  # a sentence of the body, not a title
 
@@ -145,7 +146,7 @@ _LONG_LINE: Final = 110  # a sentence of the body, not a title
 def title_lines(pages: Sequence[Page]) -> tuple[str, ...]:
     """The first lines that hold words, of the first page that has any, at most fourteen. Where none of them is a title,
     those that may be follow: lines below that end in the name of a kind, and lines that most pages repeat."""
-    text = next((page.text for page in pages if page.text.strip()), "")
+    text = next((page.text[:_PAGE_CHARS] for page in pages if page.text.strip()), "")
     lines = [_bare_line(line) for line in _CELL_BELOW.sub("", text).split("\n")]
     lines = [line for line in lines if re.search(r"[A-Za-z]{2}", line)]
     if lines and lines[0].startswith("Sheet "):  # the name of a sheet is a title where nothing on it is

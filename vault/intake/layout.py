@@ -8,11 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from typing import Literal
-
-from pydantic import Field
-
-from vault.value import Value
+from typing import Literal, NamedTuple
 
 __all__ = ["PageLine", "is_bare_number", "is_same_form", "read_lines", "runs_on", "starts_paragraph", "table_header"]
 
@@ -58,12 +54,12 @@ _TITLE_LETTERS = 4  # fewer are a cell of a table that happens to stand at the e
 _EDGE_LINES = 4  # running titles stand among the first or last lines of a page
 
 
-class PageLine(Value):
+class PageLine(NamedTuple):
     """One line with its offsets in the document text, its page number, what it is and its heading level (1 outer)."""
 
-    start: int = Field(ge=0)
-    end: int = Field(ge=0)
-    page: int = Field(ge=1)
+    start: int
+    end: int
+    page: int
     text: str
     kind: LineKind
     level: int = 0
@@ -79,8 +75,8 @@ def running_titles(pages: Sequence[str]) -> frozenset[str]:
     """Masked lines that stand at the edge of many pages: headers and footers, with digits as 0."""
     counts: Counter[str] = Counter()
     for page in pages:
-        lines = [_mask(line) for line in page.split("\n") if sum(map(str.isalpha, line)) >= _TITLE_LETTERS]
-        counts.update(set(lines[:_EDGE_LINES] + lines[-_EDGE_LINES:]))
+        lines = [line for line in page.split("\n") if sum(map(str.isalpha, line)) >= _TITLE_LETTERS]
+        counts.update({_mask(line) for line in lines[:_EDGE_LINES] + lines[-_EDGE_LINES:]})
     least = max(_TITLE_PAGES, len(pages) * 0.4)
     return frozenset(line for line, seen in counts.items() if line and seen >= least)
 
@@ -182,16 +178,12 @@ def read_lines(pages: Sequence[tuple[int, int, str]]) -> tuple[PageLine, ...]:
         elif level == _CAPITALS and lines and lines[-1].kind == "row" and not after_blank:
             kind, level = "text", 0  # the label of a table's next row
         start, end = offset + len(line) - len(line.lstrip()), offset + len(line.rstrip())
-        lines.append(
-            PageLine(
-                start=start, end=end, page=number, text=line.strip(), kind=kind, level=level, after_blank=after_blank
-            )
-        )
+        lines.append(PageLine(start, end, number, line.strip(), kind, level, after_blank))
     return tuple(lines)
 
 
 def _kind(line: str, following: str, titles: frozenset[str]) -> tuple[LineKind, int]:
-    if _mask(line) in titles:
+    if titles and _mask(line) in titles:
         return "furniture", 0
     level = heading_level(line, following) if _NUMBER_ALONE.match(line.strip()) else 0
     if level:

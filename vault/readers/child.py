@@ -23,7 +23,7 @@ if sys.platform != "win32":
 
 MEMORY_BYTES: Final = 1024 * 1024 * 1024
 """Address space of the process: the largest real scan of 300 dpi needs a third of it."""
-SECONDS_A_FILE: Final = 20
+SECONDS_A_FILE: Final = 15
 """Processor time that a file may take whatever its pages: the longest real file without pages takes two."""
 SECONDS_A_PAGE: Final = 1
 """Processor time that each page adds; a dense table with positions takes a tenth."""

@@ -12,7 +12,8 @@ from vault.types import RawDocument
 from vault.value import Value
 
 __all__ = [
-    "MAX_FILE_BYTES", "MAX_PAGES", "MAX_ROW_BYTES", "MAX_TEXT_BYTES", "FileFault", "ReadResult", "Tell", "untold",
+    "MAX_CHARS", "MAX_FILE_BYTES", "MAX_PAGES", "MAX_ROW_BYTES", "MAX_TEXT_BYTES", "FileFault", "ReadResult", "Tell",
+    "untold",
 ]  # fmt: skip
 
 Tell = Callable[[int, int], None]
@@ -26,6 +27,8 @@ MAX_ROW_BYTES: Final = 64 * 1024 * 1024
 """Largest single row of a JSON Lines file; one row is one document."""
 MAX_PAGES: Final = 5000
 """Most pages read of one document; the longest town report seen has a few hundred."""
+MAX_CHARS: Final = 2000 * MAX_PAGES
+"""Most characters read of one document, so many pages of print, whether or not it is cut into pages."""
 
 
 class FileFault(Exception):  # turned into a refusal of the file by `open`

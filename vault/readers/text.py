@@ -12,7 +12,7 @@ from typing import Final, get_args
 
 from pydantic import ValidationError
 
-from vault.readers.result import MAX_PAGES, ReadResult
+from vault.readers.result import MAX_CHARS, MAX_PAGES, ReadResult
 from vault.text.clean import clean
 from vault.types import Metadata, Page, RawDocument
 
@@ -66,16 +66,28 @@ def document_of(
     pages: Iterable[Page], *, empty: str, metadata: Metadata = _UNKNOWN, problems: Sequence[str] = ()
 ) -> ReadResult:
     """One document of the pages that hold text; none, and the problem `empty`, when no page does."""
-    kept = tuple(page for page in pages if page.text)
+    kept: list[Page] = []
+    room = MAX_CHARS
+    for page in pages:
+        if page.text and room > 0:
+            kept.append(page if len(page.text) <= room else page.changed(text=page.text[:room]))
+        room -= len(page.text)
     if not kept:
         return ReadResult(documents=(), problems=(empty,))
-    return ReadResult(documents=(RawDocument(pages=kept, metadata=metadata),), problems=tuple(problems))
+    problems = (*problems, *_too_long(MAX_CHARS - room))
+    return ReadResult(documents=(RawDocument(pages=tuple(kept), metadata=metadata),), problems=problems)
+
+
+def _too_long(chars: int) -> tuple[str, ...]:
+    extra = chars - MAX_CHARS
+    told = f"only the first {MAX_CHARS:,} characters were read, {extra:,} were left out; split the file"
+    return (told,) if extra > 0 else ()
 
 
 def text_document(text: str, *, empty: str = "the file holds no text", metadata: Metadata = _UNKNOWN) -> ReadResult:
     """One document of a text, its pages cut at form feeds."""
-    left = left_out(text.count("\f") + 1)
-    return document_of(pages_of_text(text), empty=empty, metadata=metadata, problems=left)
+    left = (*left_out(text.count("\f") + 1), *_too_long(len(text)))
+    return document_of(pages_of_text(text[:MAX_CHARS]), empty=empty, metadata=metadata, problems=left)
 
 
 def read_text(data: bytes) -> ReadResult:

@@ -175,6 +175,15 @@ def test_a_mail_of_too_many_parts_says_how_many_it_left_out(tmp_path: Path) -> N
     assert read_file(path).problems[0] == "only the first 200 parts of the message were read, 51 were left out"
 
 
+def test_of_a_header_without_end_the_beginning_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "list.eml"
+    path.write_text(
+        "From: a@example.org\nTo: " + "b@example.org, " * 200_000 + "\nSubject: Lamp\n\nThe lamp is dark.\n"
+    )
+    (page,) = read_file(path).documents[0].pages
+    assert (len(page.text) < 30_000, "Subject: Lamp" in page.text, "The lamp is dark." in page.text) == (True,) * 3
+
+
 def test_a_message_attached_to_a_mail_keeps_who_wrote_it_and_when(tmp_path: Path) -> None:
     inner = "From: b@example.org\nSubject: Lamp bid\nDate: Mon, 5 May 2031 08:00:00 -0400\n\nThe low bid is $61.\n"
     path = tmp_path / "forward.eml"
