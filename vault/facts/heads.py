@@ -29,7 +29,7 @@ _CLOSING: Final = re.compile(
     r"(?:rate|date|valuation|utilities|commitment|total|amount|budget|difference|change|increase|decrease|"
     r"actual|actuals|year|"
     r"proposed|voted|recommended|recommends|requested|passed|approved|expended|balance|appropriations?|municipality|"
-    r"town|default|fee|value|ratio|rank|railroad|levy|votes?|%)\W*\Z",
+    r"town|default|fee|value|ratio|rank|railroad|levy|votes?|adjustment|limits?|tax(?:es)?|%)\W*\Z",
     re.I,
 )
 # "The Committee voted unanimously to recommend", "page 3 of 5": words of a sentence or of the page, no heads

@@ -63,10 +63,9 @@ _CALLED_REACH: Final = 240
 _LEANS: Final = re.compile(
     r"^\W*(?:(?:it|is|this|these|them|that|those|same|both|all)?(?:\s+of\s+(?:these|them))?|(?:the|this|these|"
     r"said)\s+(?:\w+\s+){0,2}?"
-    r"(?:request|tax|refund|application|applications|abatements?|motion|minutes|warrants?|plan|proposal|bid|"
-    r"permit|article|waiver|"
-    r"appointment|amendments?|exemption|petition|manifest|contract|agreement|amount|variance|letter|policy|"
-    r"grant|intent|tabled|case|resolution))?"
+    r"(?:request|tax|refund|application|abatement|motion|minutes|warrant|plan|proposal|bid|permit|article|waiver|"
+    r"appointment|amendment|exemption|petition|manifest|contract|agreement|amount|variance|letter|policy|"
+    r"grant|intent|tabled|case|resolution)s?)?"
     r"\s*(?:as\s+(?:presented|written|amended|submitted|is|read|complete|printed|stated|discussed)|"
     r"with\s+(?:the\s+)?(?:amendments?|corrections?|changes?))?\W*$",
     re.I,

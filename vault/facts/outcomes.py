@@ -29,7 +29,7 @@ _VERBS: Final[tuple[tuple[Action, str], ...]] = (
                   r"release|designate|allocate|"
                   r"transfer|engage|enter\s+into|pay(?:ment)?|encumber|withhold|reimburse(?:ment)?|abate\b|"
                   r"(?:have|let)\s+(?:(?-i:[A-Z])\w*|(?:him|her)self|the\s)|"
-                  r"(?:send|write|issue|give|use|offer|extend|increase|return|revert)\b[^.;]{0,40}?(?:\$|\b(?:payments?|checks?|funds?|money|refunds?)\b)"),
+                  r"(?:send|write|issue|give|use|offer|extend|increase|return|revert)\b[^.;]{0,40}?(?:\$|\b(?:payments?|checks?|funds?|money|refunds?|letters?|right|authority|permission)\b)"),
     ("accept", r"accept(?:ance)?|go\s+with|receive|acknowledge"),
     ("approve", r"allow|permit|waive|"
                 r"approv\w*|app[tr]ove|grant(?:ed)?|adopt(?:ion)?|ratify|award|sign|pass\b|declare|enact|confirm|affirm|"
@@ -45,9 +45,9 @@ _NONPUBLIC: Final = re.compile(
 _PATTERNS: Final = tuple((action, re.compile(rf"\W*(?:{verbs})(?:e?d)?\b", re.IGNORECASE)) for action, verbs in _VERBS)
 # "approve sending the letter", "approve Matt to sign": leave is given to do something.
 _LEAVE: Final = re.compile(
-    r"\W*(?:approve|accept)\s+(?:(?:the\s+)?(?:sending|signing|hiring|spending|purchas\w+|paying|using|"
+    r"\W*(?:(?:approve|accept)\s+(?:the\s+)?(?:sending|signing|hiring|spending|purchas\w+|paying|using|"
     r"advertis\w+|posting|"
-    r"moving|giving|allowing|having)\b|(?-i:[A-Z])[\w.]+(?:\s+(?-i:[A-Z])[\w.]+){0,2}\s+to\s+[a-z]+\b)",
+    r"moving|giving|allowing|having)\b|(?:(?:approve|accept|for)\s+)?(?-i:[A-Z])[\w.]+(?:\s+(?-i:[A-Z])[\w.]+){0,2}\s+to\s+[a-z]+\b)",
     re.IGNORECASE,
 )
 # "for waiver request for Section 9.04", "Case #25-01-V: … is Granted a Variance", "is hereby denied"

@@ -148,7 +148,7 @@ def figures(text: str, context: Context) -> tuple[RowFigure, ...]:
     for page in text.split("\f"):
         rows, heads = table_figures(page, base, context.title, heads)
         taken = {slot.start for row in rows for slot in row.slots}
-        found += rows
+        found += [row for row in rows if row.label]  # a torn one only takes its place
         found += _prose(page, base, taken) if "$" in page or "%" in page else []
         base += len(page) + 1
     return tuple(sorted(found, key=lambda one: one.slots[0].start if one.slots else one.start))

@@ -1,7 +1,7 @@
 """Rows of printed tables as figures bound to their row, column and year: pipes, ruled lines, one cell a line, leaders.
 
-Each layout is found by its own shape. A row whose figures do not fit the columns is torn and left out; a column whose
-head cannot be told stays without one, and its figure is never certain.
+Each layout is found by its own shape. A row whose figures do not fit the columns is torn and left out; so are the
+figures of a column whose head cannot be told: a number of no column tells nothing.
 """
 
 from __future__ import annotations
@@ -71,25 +71,21 @@ class Heads(NamedTuple):
 
 
 def _bound(rows: Sequence[PrintedRow], heads: Heads | None, hint: str, *, sure: bool) -> Iterator[RowFigure]:
-    """The figures of rows under their heads; days are no figures. Words over several columns tell a status or a year
-    only when they name one."""
-    statuses = statuses_in(hint)
-    told = hint if len(statuses) == 1 else ""
-    years = {period_in(piece) for piece in hint.split("  ") if period_in(piece)}
+    """The figures of rows under their heads; days are no figures. Without a head a figure is torn and gets no label:
+    it only keeps its place. Words over several columns tell a status only when they name one."""
+    told = hint if len(statuses_in(hint)) == 1 else ""
     for row in rows:
         for place, cell in enumerate(row.cells):
             if cell.is_date or amount_of(cell.text) is None:
                 continue
             column = heads.names[place] if heads and place < len(heads.names) else ""
-            period = _period_of(heads, place) if heads else years.copy().pop() if len(years) == 1 else ""
-            certain = sure and bool(column) and bool(heads and heads.printed)
             yield figure(
-                row.label,
+                row.label if column else "",
                 cell,
                 row.line,
                 column=column,
-                period=period,
-                quality="certain" if certain else "likely",
+                period=_period_of(heads, place) if heads else "",
+                quality="certain" if sure and heads and heads.printed else "likely",
                 hint=told,
             )
 
@@ -250,10 +246,10 @@ def _heads_over(over: Sequence[str], rows: Sequence[PrintedRow], columns: int) -
     placed = heads_in_place(over, spans) if spans else None
     names = placed or heads_from_lines(over, columns)
     told = names or heads_from_right(over, columns)
-    if not told:
+    if not told or (names and not are_telling(names)):
         return _Over()
     period = period_in(" ".join(over)) if _one_period(over) else ""
-    heads = Heads(told, period, printed=bool(names) and are_telling(told))
+    heads = Heads(told, period, printed=bool(names))
     return _Over(heads, named=bool(names), spans=spans if placed else ())
 
 
@@ -429,7 +425,11 @@ def _heads_of_stack(stack: Sequence[str], columns: int, lines: Sequence[Line]) -
     names = heads_from_stack(stack, columns) or heads_from_stack(stack[:-1], columns)
     for cut in range(2, 4):
         names = names or (heads_from_stack(stack[:-cut], columns) if len(stack) > columns + cut else None)
-    return Heads(names, _year_over(lines, names), printed=are_telling(names)) if names else None
+    if not names or not are_telling(names):
+        return None
+    period = _year_over(lines, names)
+    told = period or any(period_in(name) for name in names) or not _one_period(stack)
+    return Heads(names, period if told else period_in(" ".join(stack)), printed=True)
 
 
 def _one_column(lines: Sequence[Line], groups: Sequence[_Group], title: str) -> list[RowFigure]:
@@ -558,7 +558,8 @@ def _single_rows(lines: Sequence[Line], taken: set[int], title: str) -> Iterator
         )
         cell = Cell(match["value"], line.start + match.start("value"), line.start + match.end("value"))
         words = f"{heading} {label}"
-        made = figure(label.strip(" .,="), cell, line, column=heading, period=period_in(label) or period_in(heading),
+        name = label.strip(" .,=") if heading or "$" in cell.text else ""  # a page of a table of contents
+        made = figure(name, cell, line, column=heading, period=period_in(label) or period_in(heading),
                       quality="likely", hint=words if hit[0] != 1 else f"{words} {title}")  # fmt: skip
         yield made
 

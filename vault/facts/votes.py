@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from vault.facts.lead_in import sentence_end
@@ -56,11 +57,11 @@ _ALONE_REACH = 240
 _LARGEST = 15
 """No board of a town has more members who vote: larger counts stand in figures."""
 _WORDS = {word: number for word, number in UNITS.items() if number <= _LARGEST} | {"none": 0, "no": 0}
-_NUMBER = rf"(?<![\d.,$])(?P<{{0}}>\d{{{{1,4}}}}|{'|'.join(_WORDS)})"
+_NUMBER = rf"(?<![\d.,$])(?!0\d)(?P<{{0}}>\d{{{{1,4}}}}|{'|'.join(_WORDS)})"
 # "three in favor, two opposed, one abstention", "3 yes and 2 no", "Yes 312 No 45"
 _IN_FAVOR = re.compile(
     _NUMBER.format("y")
-    + r"\s+(?:votes?\s+|members?\s+(?:voted\s+)?)?(?:in\s+favou?r|yes|yeas?|ayes?|for\b|affirmative)",
+    + r"\s+(?:votes?\s+|members?\s+(?:voted\s+)?)?(?:in\s+favou?r|yes\b|yeas?\b|ayes?\b|for\b|affirmative)",
     re.I,
 )
 _OPPOSED = re.compile(
@@ -77,19 +78,23 @@ _ROLL = re.compile(
     r"(?P<word>yes|aye|yea|nay|no|abstain(?:ed|s)?|abs)\b(?!\s+(?:further|discussion|one|other|issues?|public))",
     re.I,
 )
+_NEXT_ANSWER = re.compile(r"[\s,;.]{1,3}(?:and\s+)?")
+# "AYES: Roe, Lee NOES: Tan", "Ayes: Roe and Lee. Nays: None.", "Roe, Lee and Tan abstained", "Abstained: Roe & Lee"
+_NAMES = rf"(?:none|{NAME}(?:(?:\s*,\s*(?:and\s+)?|\s+(?:and|&)\s+){NAME})*)"
+_SOME = rf"(?:(?<=[.;]\s)(?:{NAME},\s+)+)?{NAME}(?:,?\s+(?:and|&)\s+{NAME})?"
 _WHO_ABSTAINED = re.compile(
-    rf"(?P<who>{NAME})(?:\s+(?:and|&)\s+(?P<and>{NAME}))?,?\s+(?:has\s+|had\s+|was\s+|"
-    rf"were\s+)?(?P<how>abstain(?:ed|s|ing)?|recus\w+)\b"
+    rf"(?P<who>{_SOME}),?\s+(?:ha[sd]\s+|was\s+|were\s+)?(?P<how>abstain(?:ed|s|ing)?|recus\w+)\b(?!:)"
+    rf"|\b(?P<how_then>[Aa]bstain\w*|[Rr]ecused):\s*(?P<then>{_NAMES})"
 )
 _WHO_OPPOSED = re.compile(
-    rf"(?P<who>{NAME})(?:\s+(?:and|&)\s+(?P<and>{NAME}))?,?\s+(?:was\s+|were\s+)?(?:opposed|opposing|"
+    rf"(?P<who>{_SOME}),?\s+(?:was\s+|were\s+)?(?:opposed|opposing|"
     rf"vot(?:ed|ing)\s+(?:no|nay|against|in\s+opposition|in\s+the\s+negative)|"
     r"dissent(?:ed|ing)|in\s+(?:opposition|the\s+negative))\b"
 )
-# "AYES: Roe, Lee NOES: Tan", "Ayes: Roe and Lee. Nays: None."
-_NAMES = rf"(?:none|{NAME}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+){NAME})*)"
 _LISTED = re.compile(rf"\b(?i:ayes?|yeas?):\s*(?P<yes>(?i:none)|{_NAMES})\W+"
     rf"(?i:noes?|nays?|no):\s*(?P<no>(?i:none)|{_NAMES})")  # fmt: skip
+# "Roe, Lee, and Tan voted in favor"
+_IN_FAVOR_BY_NAME = re.compile(rf"(?P<yes>{NAME}(?:,\s+{NAME})+,?\s+and\s+{NAME})\s+voted\s+(?:in\s+favou?r|yes|aye)\b")
 _TIED = re.compile(r"\btie(?:d)?\s+vote\b|\bvote\s+(?:was\s+)?(?:a\s+)?tied?\b", re.I)
 _DEAD = re.compile(r"\b(?:for\s+)?(?:lack|want)\s+of\s+a\s+second\b|\bno\s+second\b|\bwas\s+not\s+seconded\b", re.I)
 _WITHDRAWN = re.compile(
@@ -126,25 +131,23 @@ def _number(word: str | None) -> int | None:
     return int(word) if word.isdigit() else _WORDS.get(word.lower())
 
 
-def _people(match: re.Match[str]) -> list[str]:
-    names = [bare_name(match["who"]), bare_name(match["and"] or "")]
-    return [name for name in names if name]
-
-
 def _roll_call(text: str) -> tuple[int, int, int, tuple[str, ...], int] | None:
-    """Yes, no, abstained, who said no, and the end of a roll call; None when fewer than two answers are listed."""
+    """Yes, no, abstained, who said no, and the end of a roll call; None when fewer than two answers are listed.
+
+    Without the words "roll call" the answers must stand one right after another ("Roe aye, Lee aye")."""
     begin = re.search(r"\broll\s?-?\s?call\b|\bpolled\b", text, re.I)
+    found = [match for match in _ROLL.finditer(text, begin.end() if begin else 0) if bare_name(match["who"])]
     if begin is None:
-        return None
+        close = (one for one, after in pairwise(found) if _NEXT_ANSWER.fullmatch(text, one.end(), after.start()))
+        first = next(close, None)
+        found = found[found.index(first) :] if first else []
     answers: dict[str, str] = {}
-    end = begin.end()
-    for match in _ROLL.finditer(text, begin.end()):
-        if match.start() - end > 90:  # the list has ended
+    end = begin.end() if begin else found[0].start() if found else 0
+    for match in found:
+        if match.start() - end > (90 if begin else 8):  # the list has ended
             break
-        name = bare_name(match["who"])
-        if name:
-            answers[name] = match["word"].lower()
-            end = match.end()
+        answers[bare_name(match["who"])] = match["word"].lower()
+        end = match.end()
     if len(answers) < 2:
         return None
     no = tuple(name for name, word in answers.items() if word in ("no", "nay"))
@@ -249,7 +252,7 @@ def _extended(text: str, end: int) -> int:
 
 def _listed(names: str) -> tuple[str, ...]:
     """The names of a list; () for "none"."""
-    return tuple(filter(None, (bare_name(name) for name in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", names))))
+    return tuple(filter(None, (bare_name(name) for name in re.split(r"\s*,\s*(?:and\s+)?|\s+(?:and|&)\s+", names))))
 
 
 def _vote(text: str) -> Vote:
@@ -261,10 +264,16 @@ def _vote(text: str) -> Vote:
     listed = _LISTED.search(text)
     if listed and yes is None:
         yes, no, against = len(_listed(listed["yes"])), len(_listed(listed["no"])), _listed(listed["no"])
-    holding = [(match["how"], _people(match)) for match in _WHO_ABSTAINED.finditer(text)]
+    favored = _IN_FAVOR_BY_NAME.search(text)
+    if favored and yes is None:
+        yes = len(_listed(favored["yes"]))
+    holding = [
+        ((match["how"] or match["how_then"]).lower(), _listed(match["who"] or match["then"]))
+        for match in _WHO_ABSTAINED.finditer(text)
+    ]
     abstaining = tuple(name for how, names in holding for name in names if how.startswith("abst"))
     recused = tuple(name for how, names in holding for name in names if how.startswith("recus"))
-    against = tuple(against) or tuple(name for match in _WHO_OPPOSED.finditer(text) for name in _people(match))
+    against = tuple(against) or tuple(name for match in _WHO_OPPOSED.finditer(text) for name in _listed(match["who"]))
     against = against or tuple(bare_name(match["who"]) for match in _OPPOSED.finditer(text) if match["who"])
     if held is None and abstaining:
         held = len(abstaining)

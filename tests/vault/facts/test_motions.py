@@ -290,7 +290,7 @@ _FORMS = {
     "It was moved that we write a letter by Jo Roe. Seconded by Al Lee. Unanimously approved.": (
         "Jo Roe",
         "Al Lee",
-        "other",
+        "authorize",
         "passed",
     ),
     "Adjournment: Motion at 8:12 pm to adjourn by Jo Roe, seconded by Al Lee. Unanimous Approval": (
@@ -356,6 +356,54 @@ _FORMS = {
 def test_a_motion_is_read_in_the_forms_of_other_towns(text: str) -> None:
     found = motions(text)
     assert [(one.mover, one.seconder, one.action, one.fate) for one in found] == [_FORMS[text]]
+
+
+@pytest.mark.parametrize(
+    ("text", "counts"),
+    [
+        ("Roe moved to approve it. Lee seconded. Vote: Roe aye, Lee aye, Tan nay.", (2, 1, None)),
+        ("Motion by Jo Roe, second by Al Lee to pay. Carried by Jo Roe yea, Al Lee yea, and Bo Tan yea.", (3, 0, None)),
+        ("Roe moved to accept it. Lee seconded. Roe, Tan, and Osgood voted in favor. Approved.", (3, None, None)),
+        ("Roe moved to accept it. Lee seconded. Others for it. Tan, Osgood, Day abstained. Carried.", (None, None, 3)),
+        ("Roe moved to accept it. Lee seconded. Abstained: Al Tan and Bo Day. Motion passed.", (None, None, 2)),
+        ("Roe moved to approve the plan of Lot: 002 for a shed. Lee seconded. Motion passed.", (None, None, None)),
+        ("Roe moved to approve it. Lee seconded. Carried. The 2031 Year End report came.", (None, None, None)),
+    ],
+)  # fmt: skip
+def test_votes_are_counted_however_names_stand(text: str, counts: tuple[int | None, int | None, int | None]) -> None:
+    vote = _one(text).vote
+    assert (vote.yes, vote.no, vote.abstained) == counts
+    assert _one(text).fate == "passed"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            "Jo Roe offered a resolution, supported by Al Lee to give the Clerk the right to apply. Motion passed.",
+            ("Jo Roe", "Al Lee", "authorize", "passed"),
+        ),
+        (
+            "Motion by Jo Roe, second by Al Lee for Bo Tan to print the forms. Motion carried.",
+            ("Jo Roe", "Al Lee", "authorize", "passed"),
+        ),
+        ("Closing\nMotion to adjourn the meeting at 7:30 pm.", ("", "", "adjourn", "none")),
+        ("Motion and second to appoint Bo Tan as judge. Carried.", ("", "", "nominate", "passed")),
+    ],
+)  # fmt: skip
+def test_forms_of_small_towns(text: str, told: tuple[str, str, str, str]) -> None:
+    one = _one(text)
+    assert (one.mover, one.seconder, one.action, one.fate) == told
+
+
+def test_a_motion_that_was_asked_for_is_none() -> None:
+    assert motions("The Clerk requested a motion to approve the judges. Roe spoke. Lee seconded that view.") == ()
+
+
+def test_a_motion_leans_on_the_list_above_in_the_plural_too() -> None:
+    listed = "Roe presented two exemptions:\n-19 Dorr Rd\n-25 Main St"
+    text = f"{listed}\nRoe made a motion to approve the exemptions. Lee seconded. Carried."
+    assert "19 Dorr Rd" in f"{_one(text).object} {_one(text).matters}"
 
 
 def test_a_motion_inside_a_quotation_was_not_made_here() -> None:

@@ -87,11 +87,26 @@ def test_a_torn_row_is_left_out() -> None:
     assert {"Library", "Police", "Water"} <= labels
 
 
-def test_a_table_without_heads_is_never_certain() -> None:
-    text = "Library $1,000 $1,200\nPolice $5,000 $5,100\nWater $300 $310"
-    found = figures(text, _PLAIN)
-    assert found
-    assert all(figure.quality == "likely" and figure.column == "" for figure in found)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Library $1,000 $1,200\nPolice $5,000 $5,100\nWater $300 $310",
+        "Alder\n1,000\n1,200\nBirch\n5,000\n5,100\nCedar\n300\n310\nDale\n400\n410",
+        "Reports ........ 5\nRules ........ 9\nRates of the year ........ 12\nRoads ........ 14",
+    ],
+)
+def test_figures_of_no_column_are_not_kept(text: str) -> None:
+    assert figures(text, _PLAIN) == ()
+
+
+def test_the_year_over_the_heads_of_a_table_of_one_cell_a_line_is_that_of_its_rows() -> None:
+    text = (
+        "2031 Base Values\nMunicipality\nLocal\nValuation\nInventory\nAdjustment\nBase for\nLimits\n"
+        "Alder\n1,000\n200\n1,200\nBirch\n5,000\n100\n5,100\nCedar\n300\n10\n310\n"
+    )
+    rows = [(one.label, one.column, one.period, one.value) for one in figures(text, _PLAIN)]
+    assert ("Birch", "Inventory Adjustment", "2031", "100") in rows
+    assert ("Birch", "Base for Limits", "2031", "5,100") in rows
 
 
 def test_heads_go_on_to_the_next_page_but_no_longer_as_certain() -> None:

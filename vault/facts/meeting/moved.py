@@ -73,6 +73,9 @@ _FORMS: Final = tuple(
         rf"(?P<mover>{NAME})\s+(?:then\s+|also\s+|next\s+)?(?:ma[dk]es?|offered|put\s+forth)\s+(?:(?:a|the|"
         rf"another)\s+)?(?:[a-z]+\s+)?"
         rf"(?:[Mm]otion|MOTION)\b{_SECOND_IN}{_TO}",
+        # "Roe offered a resolution, supported by Lee to", "Roe introduced the following ordinance, seconded by Lee"
+        rf"(?P<mover>{NAME})\s+(?:offered|introduced|presented)\s+(?:a|the)\s+(?:following\s+)?(?:resolution|ordinance)"
+        rf"(?=[,;]?\s*(?:and\s+)?{_BY_SECONDER}){_SECOND_IN}{_TO}",
         # "A Motion by Emery for the Budget Committee to recommend", "Motion made by Roy, seconded by Lee, to"
         rf"{_MADE}(?:\s+for\s+the\s+(?:[A-Z]\w+\s+){{1,4}}(?=to\b))?{_SECOND_IN}{_VOTED}{_TO}",
         # "Mr. Colbath moved, seconded by Mr. Roy, to designate", "Copeland motioned to accept", "Angela motion to"
@@ -85,8 +88,8 @@ _FORMS: Final = tuple(
         rf"(?:[Ii]t\s+was\s+|\b)(?:\b[Mm]oved|\b(?:[Uu]p)?[Oo]n\s+(?:a\s+)?[Mm]otion(?:\s+made)?)\s*(?:by|"
         rf"of)?[:\s]+(?P<mover>{NAME}){_SECOND_IN}{_VOTED}{_TO}",
         # "Motion made and seconded to adjourn", "It was moved and seconded to", "Upon motion made and seconded"
-        r"\b(?P<unnamed>(?:[Ii]t\s+was\s+(?:duly\s+)?)?(?:[Mm]oved|(?:[Uu]p)?[Oo]n\s+(?:a\s+)?motion(?:\s+(?:duly\s+)?made)?|[Mm]otion\s+(?:was\s+)?"
-        rf"(?:duly\s+)?made),?\s+and\s+(?:duly\s+)?seconded)\b{_VOTED}\s*,?\s*(?P<to>to\b|that\b|:\s*[Tt]o\b)",
+        r"\b(?P<unnamed>(?:[Ii]t\s+was\s+(?:duly\s+)?)?(?:[Mm]oved|(?:[Uu]p)?[Oo]n\s+(?:a\s+)?motion(?:\s+(?:duly\s+)?made)?|[Mm]otion(?:\s+(?:was\s+)?"
+        rf"(?:duly\s+)?made)?),?\s+and\s+(?:duly\s+)?second(?:ed)?)\b{_VOTED}\s*,?\s*(?P<to>to\b|that\b|:\s*[Tt]o\b)",
         # "presented a land use change tax … and motioned to approve it", "… and motion to approve it"
         r"(?P<carried>\band\s+(?:he\s+|she\s+)?(?:then\s+)?(?:motion(?:ed)?|moved|made\s+a\s+motion))\s+(?P<to>to\b)(?!\s+(?:the|a)\b)",
         # "Ms. Seavey amended the motion, seconded by Mr. Roy, to"
@@ -108,7 +111,7 @@ _FORMS: Final = tuple(
     )
 )  # fmt: skip
 _HEARSAY: Final = re.compile(
-    r"(?:\b(?:for|entertain|entertained|needs?|need\s+a|wants?|seek(?:ing)?|no|the|that|this|his|her|last|"
+    r"(?:\b(?:for|entertain(?:ed)?|requests?|requested|needs?|need\s+a|wants?|seek(?:ing)?|no|the|that|this|his|her|last|"
     r"previous|original|any|"
     r"another|said|prior|of|whether|if)\s+(?:a\s+|an\s+|the\s+|next\s+)?|/)$",
     re.I,
@@ -116,6 +119,7 @@ _HEARSAY: Final = re.compile(
 _MAKES: Final = re.compile(r"\bma(?:de|kes?)\s+(?:the\s+)?\Z")
 _SPOKEN: Final = re.compile(r"\s*\w+\s+and\s+a\s+second\b")
 """What a chair asks for: "a motion to approve and a second"."""
+_TIMED: Final = re.compile(r"(?<=\n)[Mm]otion\s+to\s+adjourn\b[^.\n]{0,20}\bat\s+\d{1,2}:\d\d")
 _OPENS: Final = re.compile(r"(?:A\s+)?(?:Motion|MOTION)\b")
 # "is new and moved to Rivergrove in 2015", "moved to review the plan": somebody went somewhere, or on to the next thing
 _WENT: Final = re.compile(
@@ -134,7 +138,7 @@ _SUBJECT: Final = re.compile(
 )
 _WORD: Final = re.compile(
     r"\b(?:[Mm]o(?:ve[ds]|tion)|Move\s+for\b|MO(?:VED|TION)|nominate[ds]|voted\b|VOTED\b|M/S|M/[A-Z]|consensus\b|"
-    r"unanimous(?:ly)?\b|vote\s+of\b|in\s+favor\s+to\b)"
+    r"unanimous(?:ly)?\b|vote\s+of\b|in\s+favor\s+to\b|(?:offered|introduced)\b)"
 )
 _BEFORE: Final = 200  # a name with two titles and "then made an amended"
 _AFTER: Final = 260  # ", seconded by" a name, "to", and "was offered by" a name
@@ -260,12 +264,12 @@ def _bare(text: str, match: re.Match[str]) -> Moved | None:
     after = text[match.end() : match.end() + 700]
     if _SPOKEN.match(after):
         return None
-    seconded = SECONDED.search(after)
-    if not seconded or re.search(
-        r"\bmotion\s+(?:by|to)\b|\bmoved\b|\bmade\s+a\s+motion\b", after[: seconded.start()], re.I
+    begin, seconded = match.start(), SECONDED.search(after)
+    if not _TIMED.match(text, begin) and (
+        not seconded
+        or re.search(r"\bmotion\s+(?:by|to)\b|\bmoved\b|\bmade\s+a\s+motion\b", after[: seconded.start()], re.I)
     ):
         return None
-    begin = match.start()
     if not _WOULD.search(before):
         by = BY.search(text, match.end(), min(sentence_end(text, match.end()), match.end() + 240))
         name = bare_name(by["who"]) if by else ""
