@@ -69,7 +69,7 @@ _LINE_RULES: Final = _rules(
     # "yin RESOLUTION NO. 27": what recognition saw before it
     (
         r"^\W*(?:[a-z]{1,4}\s+(?=(?-i:[OR][A-Z]{7})))?(?:ordinance|resolution)\s*(?:no\b|number|#)?"
-        r"\W*(?:[\dlIO]+[-.\d]|[XVI]+$)",
+        r"\W*(?:no\W*)?(?:[\dlIOQ]+[-.\d]|[XVI]+$)",
         "ordinance",
     ),
     (r"^\W*(?:the )?charter of the (?:city|town|village)\b", "ordinance"),
@@ -132,6 +132,8 @@ _MIN_RUNNING, _RUNNING_PAGES = 3, 12
 _FILLED: Final = re.compile(r"\{\{\w+:([^{}]*)\}\}")
 # "Alder Village" over "$2.39": the label of a row, a figure below it
 _CELL_BELOW: Final = re.compile(r"^[^\n]*\n(?=\s*\$\s?[\d.,]+\s*$)", re.MULTILINE)
+# "TAX REDUCTION FORM" over "(Demolition Permit)": the rest of the title
+_IN_BRACKETS: Final = re.compile(r"\n(?=\((?=[^()\n]*[ /])[A-Z][A-Za-z /&,-]{5,60}\)[ \t]*$)", re.MULTILINE)
 _HEAD_OF: Final = re.compile(r" [(–-]")
 _MIN_BLANKS: Final = 4
 """Lines to be filled in among the first: "Property Owner:", "Date ______"."""
@@ -147,7 +149,7 @@ def title_lines(pages: Sequence[Page]) -> tuple[str, ...]:
     """The first lines that hold words, of the first page that has any, at most fourteen. Where none of them is a title,
     those that may be follow: lines below that end in the name of a kind, and lines that most pages repeat."""
     text = next((page.text[:_PAGE_CHARS] for page in pages if page.text.strip()), "")
-    lines = [_bare_line(line) for line in _CELL_BELOW.sub("", text).split("\n")]
+    lines = [_bare_line(line) for line in _IN_BRACKETS.sub(" ", _CELL_BELOW.sub("", text)).split("\n")]
     lines = [line for line in lines if re.search(r"[A-Za-z]{2}", line)]
     if lines and lines[0].startswith("Sheet "):  # the name of a sheet is a title where nothing on it is
         lines = [*lines[1:_TITLE_LINES], lines[0].removeprefix("Sheet ")]

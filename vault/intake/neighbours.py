@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from vault.intake.admit import admit
 from vault.intake.classify import retitled
 from vault.intake.prepare import prepared
-from vault.states.issuers import names_state
+from vault.states.issuers import is_of_another, names_state
 from vault.store.index import VaultIndex
 from vault.types import Document, Metadata
 
@@ -32,6 +32,8 @@ _NEARLY_ALL: Final = 0.9
 neighbour changes nothing, a box of scans from two towns is left alone."""
 
 
+_ABOVE: Final = 2
+"""Folders above one whose records name no town: "Select Board/2026" below that of the town's records."""
 _LAST: Final = chr(0x10FFFF)
 """Sorts after every path."""
 
@@ -74,6 +76,15 @@ def _lying_in(index: VaultIndex, folder: str) -> list[_Record]:
     ]
 
 
+def _telling(index: VaultIndex, folder: str) -> list[_Record]:
+    """The records of the folder that name a town; where none does, those that lie in the folder above, or the next."""
+    for place in (folder, *map(str, PurePath(folder).parents[:_ABOVE])):
+        others = [one for one in _lying_in(index, place) if one.facts.town and one.facts.note != NEIGHBOURS]
+        if others:
+            return others
+    return []
+
+
 def _store(index: VaultIndex, document: Document, place: Metadata) -> None:
     facts = document.metadata.changed(town=place.town, state=place.state, note=document.metadata.note or NEIGHBOURS)
     named = retitled(document, facts)
@@ -108,11 +119,12 @@ def settle_towns(index: VaultIndex, folders: Iterable[str]) -> int:
         for astray, named in list(_astray(index, records)):
             _store(index, astray, astray.metadata.changed(state=named.state))
             changed += 1
-        others = [one for one in records if one.facts.town and one.facts.note != NEIGHBOURS]
-        for lost in (one for one in records if not one.facts.town):
+        lost_ones = [one for one in records if not one.facts.town]
+        others = _telling(index, folder) if lost_ones else []
+        for lost in lost_ones:
             place = _town_for(lost, others)
             document = index.document(lost.doc_id) if place else None
-            if place and document:
+            if place and document and not is_of_another(place.state, document.pages):
                 _store(index, document, place)
                 changed += 1
     return changed

@@ -64,7 +64,7 @@ _NOT_A_TITLE: Final = re.compile(
     r"|^\W*(?:part|section|sec\.|article)\s+[\divxlc]+[.:,]\s|^\W*rule\s+\d+\b|^\W*section number\b"
     r"|^\W*\d+:\s|^[•●▪◦]|\.\s?(?:jpe?g|pdf|docx?|png|tiff?)\b"
     r"|^\W*(?:originally|last|first|re-?)\W*(?:adopted|amended|revised|approved)\b|:\W*$|\$\s?\d"
-    r"|\bto read(?: as follows)?\W*$|,\s*ss\b\.?"
+    r"|\bto read(?: as follows)?\W*$|,\s*ss\b\.?|\s%\s|(?-i:[a-z]{4}\. [A-Z])"
     r"|^\W*(?:the )?(?:commonwealth|state) of \w+(?: \w+)?\W*$|^\W*greetings?\b"
     r"|^\[\d\d:\d\d:\d\d\]|^\W*(?:adopted|approved|prepared|submitted|issued) (?:by|on|at)\b"
     r"|^\W*(?:pursuant to|in accordance with|whereas|be it|now,? (?:therefore|comes?)\b|this|these|to the|we,)\b|"
@@ -109,7 +109,7 @@ _ACRONYMS: Final = frozenset(
 _AFTER_TITLE: Final = re.compile(
     r"\s*\[\d{1,2}\]$|\s+\*[A-Z]\w+$|\s+(?-i:TOWN OF [A-Z]+(?:, [A-Z]{2})?)$|\s+(?:from|as of) date\b.*$|"
     r"\s+[–-]\s*\d{1,2}/\d{4}$|[\s,;(–-]+(?:rev(?:ised|ision)?\b\.?:?|updated:?|amended:?|effective:?)\s*\(?\d[\d/.-]*\W*$"
-    r"|(?<=\w{3})\s+(?:adopted|approved|prepared|submitted) (?:by|on)\b.*$",
+    r"|(?<=\w{3})\s+(?:adopted|approved|prepared|submitted) (?:by|on)\b.*$|\s+[–-]\s*as (?:introduced|amended)\b.*$",
     re.IGNORECASE,
 )
 # "ORDINANCE NO.6l-98": letters that recognition puts for digits
@@ -117,7 +117,8 @@ _NUMBER: Final = re.compile(r"(?<=\bNO[. ])\s*(?=[\dlIO]*\d)([\dlIO]{1,4})(?=[-.
 _DIGITS: Final = str.maketrans("lIO", "110")
 # "AN ORDINANCE AMENDING THE SIGN ORDINANCE": what an ordinance or a resolution is about
 _SUBJECT: Final = re.compile(
-    r"^\W*an?\s+(?:ordinance|resolution|order|by-?law)\s+(?:that\s+(?=\w+s\b))?(?P<about>(?:\w+ing|\w+s|to)\b.*)",
+    r"^\W*an?\s+(?:ordinance|resolution|order|by-?law|act)\s+(?:that\s+(?=\w+s\b))?"
+    r"(?P<about>(?:\w+ing|\w+s|to|relative to)\b.*)",
     re.IGNORECASE,
 )
 _OF_CITY: Final = re.compile(r"^\W*an (?:ordinance|resolution) of the (?:city|town) of \w+\W*$", re.IGNORECASE)
@@ -127,8 +128,13 @@ _SUBJECT_END: Final = re.compile(
 _SUBJECT_DONE: Final = re.compile(
     r",?\s+and (?:declaring|repealing|providing|establishing)\b|(?<!\bNo)[.;]\s", re.IGNORECASE
 )
-_NUMBERED_ACT: Final = re.compile(r"\b(?:ordinance|resolution)\b.*\d|\b(?:ordinance|resolution) no", re.IGNORECASE)
-_ACT_ALONE: Final = re.compile(r"(?:ordinance|resolution)\s*(?:no\.?|number|#)\s*[\d.-]+", re.IGNORECASE)
+_BILL: Final = r"(?:[HS]\.?B\.?|(?:house|senate) bill) \d+[-A-Z]*"
+_NUMBERED_ACT: Final = re.compile(
+    rf"\b(?:ordinance|resolution)\b.*\d|\b(?:ordinance|resolution) no|^{_BILL}", re.IGNORECASE
+)
+_ACT_ALONE: Final = re.compile(rf"(?:ordinance|resolution)\s*(?:no\.?|number|#)\s*[\d.-]+|{_BILL}", re.IGNORECASE)
+_ACT_LINES: Final = 5
+"""Lines below the number of an act among which its subject stands: a session, a sponsor or a stamp may be between."""
 # "Ordinance No. 61-98 an Ordinance Amending ...": a number and a subject that stood on two lines
 _SAYS_ITSELF: Final = re.compile(r"(?<=\d) an (?:ordinance|resolution) (?=\w+ing\b)", re.IGNORECASE)
 # "yin RESOLUTION NO. 27": what recognition saw before the number of an act
@@ -164,6 +170,9 @@ _ALIKE: Final = 0.55
 
 def _cased(words: str) -> str:
     """ "CAPITAL RESERVE FUNDS OF CITIES" -> "Capital Reserve Funds of Cities"; mixed case stays as it is."""
+    head, bracket, inner = words.partition(" (")
+    if bracket and head.isupper() and not inner.isupper():
+        return f"{_cased(head)}{bracket}{inner}"
     letters = sum(map(str.isalpha, words))
     if sum(map(str.isupper, words)) <= _MOSTLY * letters:
         return words
@@ -171,7 +180,8 @@ def _cased(words: str) -> str:
     for number, word in enumerate(words.split()):
         bare = re.sub(r"\W", "", word).lower()
         keeps = bare in _ACRONYMS or bool(_ROMAN.fullmatch(word)) or any(map(str.isdigit, word))
-        keeps = keeps or (len(bare) > _HEAD_WORDS and not set(bare) & set("aeiouy"))  # "GWRSD" has no vowel
+        numbered = " ".join(words.split()[number + 1 : number + 2])[:1].isdigit()
+        keeps = keeps or (len(bare) + numbered > _HEAD_WORDS and not set(bare) & set("aeiouy"))  # "GWRSD", "HB 315"
         small = bare in _SMALL and number > 0
         loud = word.isupper() or (words.isupper() and len(bare) > 1)
         found.append(word if keeps or not loud else word.lower() if small else word[:1] + word[1:].lower())
@@ -310,6 +320,9 @@ def _bare(line: str) -> str:
     for _ in range(2):
         bare = _AFTER_TITLE.sub("", bare)
     bare = re.sub(r"\bNo,\s*(?=\d)", "No. ", bare)
+    bare = re.sub(r"(?i)\b(ordinance|resolution)[.,:] (?=no\b)", r"\1 ", bare)
+    head, of, _ = bare.partition(" Town of ")
+    bare = head if of and names_kind(head) else bare
     bare = re.sub(r"(?<=\s)[‘“](?=\w)(?![^’”]*[’”])", "", bare)  # a mark that recognition saw
     bare = _NUMBER.sub(lambda match: " " + match[1].translate(_DIGITS), bare)
     act = _LATE_ACT.search(bare)
@@ -370,14 +383,17 @@ def title_line(lines: Sequence[str]) -> str:
 def _subject(lines: Sequence[str]) -> str:
     """ "Amending the Sign Ordinance" of lines that go on with "AN ORDINANCE AMENDING THE SIGN ORDINANCE"; else empty.
 
-    Empty as well when a word of it is no word: a scan that was misread there is not repeated in a title.
+    It ends before a word that is none: what a scan misread is not repeated in a title.
     """
     if lines and _OF_CITY.match(lines[0]):
         lines = ["AN ORDINANCE " + " ".join(lines[1:2]), *lines[2:]]
-    match = _SUBJECT.match(lines[0]) if lines else None
-    if match is None:
-        return ""
-    found = match["about"].strip()
+    at = next((number for number, line in enumerate(lines[:_ACT_LINES]) if _SUBJECT.match(line)), None)
+    if at is None:  # "RESOLUTION NO. 22" over "CITIZEN INVOLVEMENT PROGRAM"
+        loud = lines and _is_loud(lines[0]) and not _SUBJECT_END.match(lines[0]) and not _is_no_title(_bare(lines[0]))
+        return _readable_part(_cased(_bare(_whole(lines, 0))), lines) if loud else ""
+    lines = lines[at:]
+    match = _SUBJECT.match(lines[0])
+    found = match["about"].strip() if match else ""
     for line in lines[1:]:
         if _SUBJECT_END.match(line) or len(found) > _SUBJECT_CHARS:
             break
@@ -386,10 +402,18 @@ def _subject(lines: Sequence[str]) -> str:
     if len(found) > _SUBJECT_CHARS:
         found = found[:_SUBJECT_CHARS].rsplit(" ", 1)[0]
         found = re.split(r"(?i),[^,]*$|\s+(?:and|of|the|to|for|in|by)(?:\s+\w+)?$", found)[0]
-    more = " ".join(lines[1:]).lower()
-    strange = [word for word in re.findall(r"[A-Za-z]{4,}", found) if not is_word(word) and word.lower() not in more]
-    said = _cased(found.strip(" .,;:"))
-    return "" if strange else said[:1].upper() + said[1:]
+    said = _readable_part(_cased(found), lines)
+    return said[:1].upper() + said[1:]
+
+
+def _readable_part(said: str, lines: Sequence[str]) -> str:
+    """What is said before a word that is none and that the lines hold once: a scan was misread there."""
+    held = " ".join(lines).lower()
+    for match in re.finditer(r"[A-Za-z]{4,}", said):
+        if not is_word(match[0]) and held.count(match[0].lower()) <= 1:
+            said = re.sub(r"(?:\W+(?:the|a|of|to|for|in|by|and|city|town))*\W*$", "", said[: match.start()])
+            return said if len(said.split()) >= _TELLING_WORDS else ""
+    return said.strip(" .,;:")
 
 
 def body_in(lines: Sequence[str]) -> str:
@@ -440,7 +464,9 @@ def made_title(facts: Metadata, lines: Sequence[str], sections: Sequence[Section
         return f"{facts.town} Town Warrant{dated}"  # it begins as a letter to the constable
     if line:
         is_yearly = facts.lane == "local" or facts.doc_type in ("report", "budget")
-        return _with_body(line, facts) + (dated if facts.date[:4] not in line and is_yearly else "")
+        # "Default Budget - For FY 2027" says its year, whatever year the paper is of
+        said = facts.date[:4] in line or (facts.date.isdigit() and re.search(r"\b(?:19|20)\d\d\b", line))
+        return _with_body(line, facts) + (dated if is_yearly and not said else "")
     if _is_telling(name):
         return _name_title(name)
     if sum(map(_is_row_of_towns, lines)) >= _ROWS_OF_TOWNS:

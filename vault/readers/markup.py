@@ -61,10 +61,12 @@ def read_html(data: bytes) -> ReadResult:
         else:
             seen.end(name)
     page = Page(number=1, text=clean(seen.text()))
-    title = _WHITE.sub(" ", clean(seen.title())).strip()
-    # A one-word title ("vtcode", "index") names a file, not a document.
-    metadata = Metadata(title=title if " " in title else "")
+    metadata = Metadata(title=next((title for title in map(_shown, seen.titles()) if " " in title), ""))
     return document_of((page,), empty="the page shows no text", metadata=metadata)
+
+
+def _shown(words: str) -> str:
+    return _WHITE.sub(" ", clean(words)).strip()
 
 
 class _Visible:
@@ -148,9 +150,10 @@ class _Visible:
             if last == tag:
                 return
 
-    def title(self) -> str:
-        """The page's own title, else its first heading, wherever that stands."""
-        return "".join(self._title).strip() or "".join(self._heads)
+    def titles(self) -> tuple[str, str]:
+        """The page's own title, and its first heading, wherever that stands; one of a single word ("vtcode", "index")
+        names a file, not a document."""
+        return "".join(self._title), "".join(self._heads)
 
     def take(self, data: str) -> None:
         """Text: to the title, to the line, or to nowhere."""

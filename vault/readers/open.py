@@ -46,6 +46,7 @@ _ZIP_READERS: Final[Mapping[str, Callable[[bytes], ReadResult]]] = {
     "workbook": read_workbook,
     "slides": read_slides,
 }
+_FILM: Final = "save the photograph as JPEG, or ingest the captions of the film (VTT, SRT)"
 _CONVERT: Final = "convert it to PDF, DOCX, HTML, Markdown or text"
 
 
@@ -90,7 +91,8 @@ def _read_bytes(path: Path, data: bytes, name: str, way: _Way) -> ReadResult:
     if kind == "mail":
         return read_mail(data, way.inside())
     if kind == "binary":
-        raise refusal(path, "it is a binary file of an unknown kind", "convert it to PDF, DOCX, HTML or text")
+        step = _FILM if data[4:8] == b"ftyp" else "convert it to PDF, DOCX, HTML or text"
+        raise refusal(path, "it is a binary file of an unknown kind", step)
     try:
         return _read_office(path, data, kind, way)
     except FileFault as error:
@@ -118,8 +120,9 @@ def _read_office(path: Path, data: bytes, kind: Kind, way: _Way) -> ReadResult:
 def _read_zip(path: Path, data: bytes, way: _Way) -> ReadResult:
     kind = office_kind(data)
     if kind == "opendocument":
-        is_table = b"opendocument.spreadsheet" in data[:HEAD_BYTES]
-        return read_workbook(data) if is_table else read_opendocument(data)
+        table = read_workbook(data) if b"opendocument.spreadsheet" in data[:HEAD_BYTES] else None
+        # cells written without a type are empty to the reader of sheets, and hold their words all the same
+        return table if table and table.documents else read_opendocument(data)
     if kind in _ZIP_READERS:
         return _ZIP_READERS[kind](data)
     if kind:

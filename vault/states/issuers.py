@@ -7,14 +7,16 @@ list, and a text that quotes the state is not issued by it.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
+from vault.states.names import STATES
 from vault.states.places import state_bodies
 from vault.types import Page
 
-__all__ = ["Issuer", "issuer_of", "names_state", "state_of"]
+__all__ = ["Issuer", "is_of_another", "issuer_of", "names_state", "state_of"]
 
 _TITLE_LINES: Final = 8
 _NHMA: Final = re.compile(r"\bNHMA\b|\bNew Hampshire Municipal Association\b", re.IGNORECASE)
@@ -120,6 +122,13 @@ def names_state(state: str, pages: Sequence[Page]) -> bool:
     marks = _MARKS.get(state, _Marks(state))
     named = re.search(rf"\b(?:{marks.names})\b", text, re.IGNORECASE)
     return bool(named or (re.search(marks.cited, text) if marks.cited else _STATE_LAW.search(text)))
+
+
+def is_of_another(state: str, pages: Sequence[Page]) -> bool:
+    """Whether the first words of the pages name another state several times, and this one never."""
+    text = "\n".join(page.text for page in pages)[:_HEAD_CHARS]
+    named = Counter(STATES[found] for found in re.findall(rf"\b(?:{'|'.join(STATES)})\b", text))
+    return state not in named and max(named.values(), default=0) > _MIN_NAMED
 
 
 def state_of(name: str, pages: Sequence[Page]) -> str:

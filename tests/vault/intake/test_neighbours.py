@@ -72,6 +72,22 @@ def test_a_record_that_comes_in_later_is_settled_by_those_that_lay_there(
     assert found["scan0009.txt"] == "Alder Falls"
 
 
+def test_a_folder_below_that_of_the_towns_records_is_of_the_town_and_a_paper_of_another_state_is_not(
+    tmp_path: Path,
+) -> None:
+    for day in (1, 2, 3):
+        _record(tmp_path / "box", day, "Town of Alder Falls\nPlanning Board\n")
+    (tmp_path / "box" / "Boards").mkdir()
+    _record(tmp_path / "box" / "Boards" / "2025", 4, "Budget Committee\n")
+    (tmp_path / "box" / "code.txt").write_text(
+        "Ordinance of Lamps\n\nThe law of Georgia rules; so says Georgia. Georgia."
+    )
+    with VaultIndex.open(tmp_path / "v.db", create=True) as vault:
+        ingest(vault, [tmp_path / "box"])
+        found = {Path(one.source).name: one.metadata.town for one in vault.documents()}
+    assert (found["scan0004.txt"], found["code.txt"]) == ("Alder Falls", "")
+
+
 def test_a_record_of_a_town_that_names_no_state_gets_the_one_its_other_records_name(tmp_path: Path) -> None:
     for day in (1, 2):
         _record(tmp_path / "box", day, "City of Alder Falls, Oregon\nPlanning Commission\n")

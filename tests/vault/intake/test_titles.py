@@ -83,6 +83,21 @@ def test_a_chapter_is_named_by_its_number_and_its_name(lines: tuple[str, ...], t
         ),
         (("ORDINANCE NO. XVI", "AN ORDINANCE AMENDING TFIE SIGN ORDTNANCE"), "Ordinance No. XVI"),
         (
+            ("ORDINANCE NO. 4", "AN ORDINANCE AMENDING THE LAMP RULES,", "TFIE CITY OF ALDER", "Adopted by it"),
+            "Ordinance No. 4: Amending the Lamp Rules",
+        ),
+        (
+            ("RESOLUTION. NO. Q2", "LAMP AND HEDGE PROGRAM", "‘OF THE CITY OF ALDER FALLS", "WHEREAS, the lamps"),
+            "Resolution No. Q2: Lamp and Hedge Program",
+        ),
+        (
+            ("HB 7-FN - AS INTRODUCED", "2031 SESSION", "31-0533", "HOUSE BILL 7-FN", "AN ACT relative to town lamps."),
+            "HB 7-FN: Relative to town lamps",
+        ),
+        (("2031 % Share of Lamps", "Lamp Count of Towns"), "Lamp Count of Towns"),
+        (("Rounded for show. The lamps are counted twice", "Lamp Count of Towns"), "Lamp Count of Towns"),
+        (("Hedge Input Policy Town of Alder Falls",), "Hedge Input Policy"),
+        (
             ("ORDINANCE NO. 8-2031", "AN ORDINANCE THAT AMENDS ORDINANCE NO. 7 TO ALLOW LAMPS", "WHEREAS, a lamp"),
             "Ordinance No. 8-2031: Amends Ordinance No. 7 to Allow Lamps",
         ),
@@ -189,6 +204,15 @@ def test_a_table_that_begins_without_a_title_is_called_by_the_line_under_each_pa
 def test_a_form_is_called_by_its_name_below_the_fields() -> None:
     fields = "\n".join(f"Field {n}: ______" for n in range(20))
     assert _title_of(f"{fields}\nLAMP REMOVAL FORM (Old Lamps)\nFee: $25") == "Lamp Removal Form (Old Lamps)"
+
+
+def test_the_words_in_brackets_below_the_name_of_a_form_belong_to_it() -> None:
+    assert _title_of("LAMP REMOVAL FORM\n(Old/New Lamps)\nFee: $25") == "Lamp Removal Form (Old/New Lamps)"
+
+
+def test_a_title_that_says_a_year_is_given_no_other_one() -> None:
+    facts = Metadata(lane="local", doc_type="budget", date="2030")
+    assert made_title(facts, ("Default Lamp Budget for FY 2031",), (), "scan 1") == "Default Lamp Budget for FY 2031"
 
 
 def test_what_a_transcriber_filled_in_is_read_without_its_braces() -> None:

@@ -28,6 +28,13 @@ def test_navigation_scripts_and_hidden_parts_are_left_out() -> None:
     assert read_html(page).documents[0].metadata.title == "Select Board notice"
 
 
+def test_a_page_whose_title_is_one_word_is_called_by_its_first_heading_wherever_that_stands() -> None:
+    page = (
+        b"<html><head><title>lampcode</title></head><body><nav><h1>Title 9 Lamps</h1></nav><p>Text.</p></body></html>"
+    )
+    assert read_html(page).documents[0].metadata.title == "Title 9 Lamps"
+
+
 def test_a_table_row_is_one_line() -> None:
     table = b"<table><tr><th>Town</th><th>Rate</th></tr><tr><td><p>Alder Falls</p></td><td>4.59</td></tr></table>"
     assert html_text(table) == "Town | Rate\nAlder Falls | 4.59"

@@ -160,6 +160,13 @@ def test_a_picture_without_the_program_is_an_unread_page(tmp_path: Path) -> None
     assert (page.origin, "not installed" in page.reason) == ("unread", True)
 
 
+def test_a_film_is_refused_with_what_can_be_read_of_it(tmp_path: Path) -> None:
+    path = tmp_path / "meeting.mp4"
+    path.write_bytes(b"\0\0\0\x18ftypmp42" + b"\0" * 60)
+    with pytest.raises(UnreadableFile, match="captions of the film"):
+        read_file(path)
+
+
 @pytest.mark.skipif(shutil.which("antiword") is not None, reason="antiword is installed here")
 def test_an_old_word_file_says_what_reads_it(tmp_path: Path) -> None:
     path = tmp_path / "old.doc"
@@ -203,6 +210,24 @@ def test_rows_of_rich_text_are_cells_between_bars(tmp_path: Path) -> None:
     path = tmp_path / "lots.rtf"
     path.write_bytes(rtf)
     assert read_file(path).documents[0].pages[0].text == "Lot | Acres\n4-1 | 2.10"
+
+
+def test_an_open_sheet_whose_cells_have_no_type_is_read(tmp_path: Path) -> None:
+    cell = "<table:table-cell><text:p>{}</text:p></table:table-cell>"
+    rows = "".join(
+        f"<table:table-row>{''.join(map(cell.format, row))}</table:table-row>"
+        for row in (("Lamp", "Fee"), ("Oil", "12"))
+    )
+    space = 'xmlns:{0}="urn:oasis:names:tc:opendocument:xmlns:{0}:1.0"'
+    spaces = " ".join(map(space.format, ("office", "table", "text")))
+    table = f"<table:table table:name='A'>{rows}</table:table>"
+    body = f"<office:body><office:spreadsheet>{table}</office:spreadsheet></office:body>"
+    parts = {
+        "mimetype": "application/vnd.oasis.opendocument.spreadsheet",
+        "content.xml": f"<office:document-content {spaces}>{body}</office:document-content>",
+        "META-INF/manifest.xml": "<m:manifest xmlns:m='urn:oasis:names:tc:opendocument:xmlns:manifest:1.0'/>",
+    }
+    assert _texts(_read(tmp_path, "rates.ods", _zip(parts))) == ["Lamp | Fee\nOil | 12"]
 
 
 def test_captions_that_name_the_speaker_in_words_begin_a_turn_with_each(tmp_path: Path) -> None:
