@@ -18,7 +18,7 @@ from vault.text.words import content_words, stem, words
 
 __all__ = [
     "ALSO", "HEDGE", "HELD", "LIKELY", "MAY_ANSWER", "NEAREST", "NEAREST_COME", "NEXT", "TO_JUDGE", "TURNS_ON",
-    "WHY_OPEN", "Telling", "says_asked", "sure", "telling",
+    "WHY_OPEN", "Telling", "says_asked", "sure", "telling", "worth",
 ]  # fmt: skip
 
 Telling = Literal["certain", "likely", "open"]
@@ -38,6 +38,10 @@ _CERTAIN, _LIKELY = 0.8, 0.36
 _OF_PART, _OF_WORDS = 0.46, 0.92
 """How the odds that a part is answered, and those of its best words among all, make the odds of these words: fitted on
 tune, where a span's own probability was far too low wherever many words say the same."""
+_BY_SURE, _BY_SHARE, _BY_WEIGHT, _UNSAID = 0.4, 2.0, 2.5, 3.45
+"""Fitted on 247 parts told as likely of three authors and of everyday questions (docs/finding.md)."""
+_MOST_WEIGHT = 1.1
+"""One word that only one of the passages found holds weighs 1; more of them tell no more."""
 WHY_OPEN: dict[str, str] = {
     "not_held": "no record held answers it",
     "other_year": "held only for another time",
@@ -66,6 +70,14 @@ def sure(answer: PartAnswer) -> float:
     share = min(1.0, best / answer.probability)
     weighed = _OF_PART * math.log(_odds(answer.probability)) + _OF_WORDS * math.log(_odds(share))
     return 1 / (1 + math.exp(-weighed))
+
+
+def worth(answer: PartAnswer, share: float, weight: float) -> float:
+    """That words told of a part which is likely answered are its answer, 0..1: how sure they are, the `share` of its
+    rare words that they say themselves, 0..1, and the `weight` of those, 0 and more: words that stand everywhere are
+    soon said."""
+    weighed = _BY_SURE * math.log(_odds(sure(answer))) + _BY_SHARE * share + _BY_WEIGHT * min(weight, _MOST_WEIGHT)
+    return 1 / (1 + math.exp(_UNSAID - weighed))
 
 
 def telling(answer: PartAnswer) -> Telling:

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from pipeline.answer.markdown import count_words, without_citations
-from pipeline.answer.telling import says_asked, sure, telling
+from pipeline.answer.telling import says_asked, sure, telling, worth
 from pipeline.ask.cues import CUES, cues_of
 from pipeline.ask.interpret import topic_keywords
 from pipeline.ask.phrases import content
@@ -83,11 +83,9 @@ _EVEN_ODDS = 0.5
 _LEADS = 0.45
 """How sure the best words are from which they are shown for the reader to judge, where their words alone speak against
 them (docs/finding.md)."""
-_TOLD, _TOLD_PHRASED = 0.8, 0.55
-"""How sure the best words of a part that is likely answered are from which they are told as its likely answer, without
-and with phrasings; below, they are shown for the reader to judge: as many are right as wrong (docs/finding.md)."""
-_MAY = 0.5
-"""How sure they are from which it is said that they may answer; below, that nothing does (docs/finding.md)."""
+_TOLD, _TOLD_PHRASED, _MAY, _WORTH_SHOWING = 0.65, 0.55, 0.5, 0.3
+"""What words of a part that is likely answered must be worth (`telling.worth`) to be told as its likely answer, without
+and with phrasings; below, to be shown as what may answer it, and as the nearest (docs/finding.md)."""
 _DOUBTFUL = 3
 """So many of them are shown."""
 _AS_LIKELY = 0.4
@@ -236,7 +234,7 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
         found = tuple(one for one in found if idioms(answer.part, stem_set(one.surroundings)))
     events = tuple(one for one in found if _is_event(answer.part, one, asked))
     if telling(answer) == "likely":
-        found = tuple(one for one in found if any(_share_said(one, text, rare)[0] >= _SAID for text in said))
+        found = tuple(one for one in found if any(_share_said(one, text, rare).beside >= _SAID for text in said))
         if not brief.reading.phrasings and (sure(answer) < _EVEN_ODDS or "amount" in cues_of(answer.part)):
             found = tuple(one for one in found if _says_rarest(one, answer.part, said[1:], rare))
             found = tuple(one for one in found if any(_says_together(text, one) for text in said))
@@ -246,11 +244,15 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     passages = _of_day(passages, brief.issue, at_meeting=at_meeting)
     decided = decided_passages(lines, answer.part, passages, brief.reading.years)
     least = _TOLD_PHRASED if brief.reading.phrasings else _TOLD
-    doubtful = telling(answer) == "likely" and not (decided or events) and sure(answer) < least
+    worthy = [_worth(one, answer, said, rare) for one in passages]
+    doubtful = telling(answer) == "likely" and not (decided or events or worthy[:1] >= [least])
     if passages and _TO_COME.search(answer.part):
         return PartTold(answer, (), _apart(passages), led=True)
     if passages and doubtful:
-        return PartTold(answer, (), passages[:_DOUBTFUL], led=True, may=sure(answer) >= _MAY)
+        leads = [(one, held) for one, held in zip(passages, worthy, strict=True) if held >= _WORTH_SHOWING][:_DOUBTFUL]
+        return PartTold(
+            answer, (), tuple(one for one, _ in leads), led=True, may=any(held >= _MAY for _, held in leads)
+        )
     if passages or decided:
         return PartTold(answer, (*decided, *passages))
     if sure(answer) >= _LEADS:
@@ -358,8 +360,8 @@ def _is_of_another_day(passage: Passage, day: str, *, at_meeting: bool) -> bool:
 
 
 def _rarity(brief: Brief) -> Callable[[str], float]:
-    """The weight of a stem by how few of the passages found hold it; 0 for names of places and bodies, which stand in
-    all of them."""
+    """The weight of a stem by how few of the passages found hold it, 1 where one does; 0 for names of places and
+    bodies, which stand in all of them."""
     issue = brief.issue
     texts = [{stem(word) for word in words(one.chunk.text)} for one in brief.retrieval.merged]
     places = (issue.town, *issue.other_towns, brief.reading.state)
@@ -367,21 +369,35 @@ def _rarity(brief: Brief) -> Callable[[str], float]:
 
     def weight(root: str) -> float:
         held = sum(root in text for text in texts)
-        return 0.0 if root in known else math.log((len(texts) + 2) / (held + 1))
+        return 0.0 if root in known else math.log((len(texts) + 2) / (held + 1)) / math.log(len(texts) / 2 + 1)
 
     return weight
 
 
-def _share_said(passage: Passage, text: str, rare: Callable[[str], float]) -> tuple[float, float]:
-    """The share of the rare words of a part, or of a phrasing of the asker's, that the text beside a passage holds with
-    it and its title, and that it holds itself; 1 where there are none."""
+class _Said(NamedTuple):
+    """The share of the rare words of a text that the text beside a passage holds with it and its title, and that it
+    holds itself, both 1 where there are none; and how much those weigh."""
+
+    beside: float
+    itself: float
+    weight: float
+
+
+def _share_said(passage: Passage, text: str, rare: Callable[[str], float]) -> _Said:
+    """What a passage says of a part, or of a phrasing of the asker's."""
     title = passage.spans[0].evidence.chunk.title
     said = (word for word in content(text) if not cues_of(word))  # "cost" tells what is asked of it
     wanted = {root: rare(root) for root in map(stem, said)}
     total = sum(wanted.values())
     held = ({stem(word) for word in words(f"{title} {one}")} for one in (passage.surroundings, passage.text))
     beside, own = (sum(weight for root, weight in wanted.items() if root in stems) for stems in held)
-    return (beside / total, own / total) if total else (1.0, 1.0)
+    return _Said(beside / total, own / total, own) if total else _Said(1.0, 1.0, 0.0)
+
+
+def _worth(passage: Passage, answer: PartAnswer, asked: Sequence[str], rare: Callable[[str], float]) -> float:
+    """That a passage told of a part which is likely answered is its answer, by what it says of the texts `asked`."""
+    said = [_share_said(passage, text, rare) for text in asked]
+    return worth(answer, max(one.itself for one in said), max(one.weight for one in said))
 
 
 def _says_rarest(passage: Passage, part: str, otherwise: Sequence[str], rare: Callable[[str], float]) -> bool:
@@ -392,7 +408,7 @@ def _says_rarest(passage: Passage, part: str, otherwise: Sequence[str], rare: Ca
     about = f"{chunk.title} {chunk.town} {chunk.board} {spoken_date(chunk.date)}"
     beside = stem_set(f"{passage.surroundings} {about}")
     said = not matter.rarest or matter.rarest in beside
-    return said or any(_share_said(passage, text, rare)[0] >= _SAID for text in otherwise)
+    return said or any(_share_said(passage, text, rare).beside >= _SAID for text in otherwise)
 
 
 def _is_event(part: str, passage: Passage, asked: Asked) -> bool:
@@ -405,9 +421,10 @@ def _is_event(part: str, passage: Passage, asked: Asked) -> bool:
 
 def _of_the_part(passage: Passage, asked: Sequence[str], rare: Callable[[str], float], own_share: float) -> bool:
     """Whether a near passage speaks of what is asked."""
-    shares = ((text, *_share_said(passage, text, rare)) for text in asked)
+    shares = ((text, _share_said(passage, text, rare)) for text in asked)
     return any(
-        beside >= _OF_THE_PART and own >= own_share and _says_together(text, passage) for text, beside, own in shares
+        said.beside >= _OF_THE_PART and said.itself >= own_share and _says_together(text, passage)
+        for text, said in shares
     )
 
 

@@ -6,7 +6,7 @@ import pytest
 from scripted_model import evidence, make_brief, make_retrieval
 
 from mcp_server.results.strength import strength_lines, told_tier
-from pipeline.answer.telling import says_asked, sure, telling
+from pipeline.answer.telling import says_asked, sure, telling, worth
 from pipeline.check.audit import audit
 from pipeline.types import Answer, AnswerSpan, IssueMap, OpenReason, PartAnswer, SessionSource
 from pipeline.write.extract.compose import extract
@@ -121,20 +121,37 @@ def test_a_sentence_that_is_not_sure_to_answer_is_the_nearest_passage_even_where
     assert strength_lines([firm], quoting) == ("The words cited answer the question.",)
 
 
-def test_what_is_right_no_oftener_than_wrong_is_for_the_reader_to_judge_and_phrasings_ask_for_less() -> None:
-    part = open_answer(0.9).changed(part="Who looked at the beach sticker?", verdict="likely", reason="")
-    poor, doubtful, surer = (part.changed(spans=(part.spans[0].changed(probability=p),)) for p in (0.2, 0.45, 0.75))
-    assert answer_to(poor).startswith("No record found answers this clearly. The nearest the records come, for you")
-    told = answer_to(doubtful)
-    assert told.startswith("This may answer it, for you to judge: The Planning Board minutes")
-    assert "No record found" not in told
+def test_words_that_say_little_of_what_is_asked_are_for_the_reader_to_judge_and_phrasings_ask_for_less() -> None:
+    asked = "Who looked at the beach kiosk for dogs?"
+    beside = [evidence(f"L{n}", f"Roe signed page {n} on the beach.", doc_id=f"af-{n}") for n in range(2, 8)]
+    part = open_answer(0.9).changed(part=asked, verdict="likely", reason="")
+
+    def told(probability: float, asked: str = asked, *phrasings: str) -> str:
+        answer = part.changed(part=asked, spans=(part.spans[0].changed(probability=probability),))
+        retrieval = make_retrieval([evidence("L1", FEE), *beside]).changed(answers=(answer,))
+        brief = make_brief(asked, retrieval=retrieval)
+        return extract(brief.changed(reading=brief.reading.changed(phrasings=phrasings))).answer_markdown
+
+    doubtful = told(0.45)
+    assert doubtful.startswith("This may answer it, for you to judge: The Planning Board minutes")
+    assert "No record found" not in doubtful
     near = ("The pages found may hold the answer: `opencouncil ask --why` lists them.",)
-    assert strength_lines([doubtful], Answer(answer_markdown=told, writer="extract")) == near
-    assert answer_to(surer).startswith("The likely answer: ")
-    retrieval = make_retrieval([evidence("L1", FEE)]).changed(answers=(doubtful,))
-    brief = make_brief(part.part, retrieval=retrieval)
-    phrased = brief.changed(reading=brief.reading.changed(phrasings=("beach sticker looked at",)))
-    assert extract(phrased).answer_markdown.startswith("The likely answer: ")
+    answered = part.changed(spans=(part.spans[0].changed(probability=0.45),))
+    assert strength_lines([answered], Answer(answer_markdown=doubtful, writer="extract")) == near
+    assert told(0.32).startswith(
+        "No record found answers this clearly. The nearest the records come, for you to judge: "
+    )
+    assert told(0.75).startswith("The likely answer: ")
+    assert told(0.45, "Who looked at the beach sticker?").startswith("The likely answer: ")
+    assert told(0.45, asked, "beach sticker looked at in the spring").startswith("The likely answer: ")
+
+
+def test_words_are_worth_more_the_more_of_the_rare_words_asked_they_say() -> None:
+    part = open_answer(0.9).changed(verdict="likely", reason="")
+    answer = part.changed(spans=(part.spans[0].changed(probability=0.45),))
+    assert worth(answer, 1.0, 1.0) > 0.65 > worth(answer, 0.3, 1.1) > 0.5 > worth(answer, 1.0, 0.2) > 0.3
+    assert worth(answer, 0.3, 0.5) < 0.3
+    assert worth(answer, 1.0, 3.0) == worth(answer, 1.0, 2.0)
 
 
 def test_an_answer_by_extracts_has_no_better_tier_than_what_it_tells() -> None:
