@@ -371,8 +371,7 @@ class Gathering:
     def _first_sections(self) -> list[str]:
         """The sections that the finding aid favours, and those the evidence names, not looked up before."""
         asked = self.pool.asked("state")
-        aid = list(self.view.aided) if jurisdiction(self.question.state).has_finding_aid else []
-        favoured = [cite for cite in aid[:_LOOKED_UP] if cite not in asked]
+        favoured = [cite for cite in list(self.view.aided)[:_LOOKED_UP] if cite not in asked]
         return list(dict.fromkeys((*favoured, *self._fresh_references())))
 
     async def _named_sections(self) -> None:

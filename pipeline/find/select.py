@@ -173,7 +173,7 @@ class Ranking:
         self.named: dict[ChunkId, float] = {}
         self.answers: dict[ChunkId, float] = {}
         self.anchors = self.known_anchors
-        aid = suggested_sections(self.reading.roots, _AIDED)
+        aid = suggested_sections(self.reading.roots, _AIDED, self.question.state)
         self.aided = aid if self.rules.finding_aid else {}
         lanes = self.plan.retrieval
         self.scopes = scopes_of(lanes.local_filters, lanes.state_filters)

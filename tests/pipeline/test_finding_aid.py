@@ -11,8 +11,8 @@ from vault.text.words import content_words, stem
 from vault.types import Query
 
 
-def suggested(question: str, limit: int = 6) -> dict[str, float]:
-    return suggested_sections(map(stem, content_words(question)), limit)
+def suggested(question: str, limit: int = 6, state: str = "NH") -> dict[str, float]:
+    return suggested_sections(map(stem, content_words(question)), limit, state)
 
 
 def test_every_row_names_a_section_by_its_canonical_cite_and_has_phrases() -> None:
@@ -33,6 +33,13 @@ def test_words_that_stand_nowhere_suggest_nothing(nothing: str) -> None:
     assert suggested(nothing) == {}
 
 
+def test_a_question_of_one_state_is_filed_under_its_own_law_only() -> None:
+    cite, (phrase, *_) = next((c, p) for c, p in aided_sections().items() if c.startswith("RSA ") and len(p[0]) > 30)
+    assert cite in suggested(phrase, 20)
+    assert cite not in suggested(phrase, 20, "VT")
+    assert suggested(phrase, 20, "ME") == {}
+
+
 def test_a_phrase_met_in_full_counts_more_than_its_words_scattered() -> None:
     cite, phrases = next((c, p) for c, p in aided_sections().items() if len(content_words(p[0])) >= 4)
     assert cite in suggested(phrases[0], 20)
@@ -42,7 +49,7 @@ def test_a_phrase_met_in_full_counts_more_than_its_words_scattered() -> None:
     st.lists(st.sampled_from(sorted({w for p in aided_sections().values() for w in content_words(p[0])})), max_size=12)
 )
 def test_suggestions_are_shares_surest_first_and_few(words: list[str]) -> None:
-    found = list(suggested_sections(map(stem, words), 5).values())
+    found = list(suggested_sections(map(stem, words), 5, "NH").values())
     assert len(found) <= 5
     assert all(0.0 <= sure <= 1.0 for sure in found)
     assert found == sorted(found, reverse=True)

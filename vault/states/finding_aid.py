@@ -1,19 +1,21 @@
 """Everyday words for statute sections: an extra search field beside the law's own words, like the index of a handbook.
 
-A hand-made table in our own words (`vault/data/plain_words.tsv`). It is searched and never shown, quoted or cited; a
-section the table does not know simply has none. It refuses to hold text of the law.
+Hand-made tables in our own words, one a state (`Jurisdiction.finding_aid` names its file in `vault/data`). They are
+searched and never shown, quoted or cited; a section that no table knows simply has none. They refuse to hold text of
+the law.
 """
 
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cache
 from importlib.resources import files
 from math import fsum
 from types import MappingProxyType
+from typing import NamedTuple
 
+from vault.states.known import JURISDICTIONS, jurisdiction
 from vault.text.words import content_words, stem
 
 __all__ = ["aided_sections", "plain_words", "suggested_sections"]
@@ -26,12 +28,30 @@ _ALL_WORDS = 0.35
 """What a section's second and third phrase add, and the words of all its phrases: one phrase met counts most."""
 
 
-@lru_cache(maxsize=1)
+class _Table(NamedTuple):
+    """One state's table in stems."""
+
+    phrases: Mapping[str, tuple[tuple[str, ...], ...]]
+    """Canonical cite -> the stems of its phrases."""
+    rarity: Mapping[str, float]
+    """Stem -> idf over the sections of the table."""
+    filed_under: Mapping[str, tuple[str, ...]]
+    """Stem -> the sections with a phrase that holds it."""
+
+
+@cache
 def aided_sections() -> Mapping[str, tuple[str, ...]]:
-    """Canonical cite -> everyday phrases; read once."""
-    text = files("vault").joinpath("data", "plain_words.tsv").read_text("utf-8")
+    """Canonical cite -> everyday phrases, of every state; read once."""
+    tables = (_rows(state.finding_aid) for state in JURISDICTIONS.values())
+    return MappingProxyType({cite: row for table in tables for cite, row in table.items()})
+
+
+@cache
+def _rows(name: str) -> Mapping[str, tuple[str, ...]]:
+    """Canonical cite -> everyday phrases of one table; none for ""."""
+    text = files("vault").joinpath("data", name).read_text("utf-8") if name else ""
     rows = (line.split("\t") for line in text.splitlines() if line and not line.startswith("#"))
-    return MappingProxyType({cite: tuple(phrases.split("|")) for cite, phrases in rows})
+    return {cite: tuple(phrases.split("|")) for cite, phrases in rows}
 
 
 def plain_words(cite: str) -> str:
@@ -39,46 +59,34 @@ def plain_words(cite: str) -> str:
     return ", ".join(aided_sections().get(cite, ()))
 
 
-@lru_cache(maxsize=1)
-def _stems() -> Mapping[str, tuple[tuple[str, ...], ...]]:
-    table = aided_sections()
-    return {
-        cite: tuple(tuple(dict.fromkeys(map(stem, content_words(phrase)))) for phrase in phrases)
-        for cite, phrases in table.items()
+@cache
+def _table(name: str) -> _Table:
+    phrases = {
+        cite: tuple(tuple(dict.fromkeys(map(stem, content_words(phrase)))) for phrase in row)
+        for cite, row in _rows(name).items()
     }
+    filed: dict[str, list[str]] = {}
+    for cite, row in phrases.items():
+        for part in {part for phrase in row for part in phrase}:
+            filed.setdefault(part, []).append(cite)
+    total = len(phrases)
+    rarity = {part: math.log(1.0 + (total - len(cites) + 0.5) / (len(cites) + 0.5)) for part, cites in filed.items()}
+    return _Table(phrases, rarity, {part: tuple(cites) for part, cites in filed.items()})
 
 
-@lru_cache(maxsize=1)
-def _rarity() -> Mapping[str, float]:
-    """Stem -> idf over the sections of the table."""
-    sections = _stems()
-    counts = Counter(part for phrases in sections.values() for part in {p for phrase in phrases for p in phrase})
-    total = len(sections)
-    return {part: math.log(1.0 + (total - count + 0.5) / (count + 0.5)) for part, count in counts.items()}
-
-
-@lru_cache(maxsize=1)
-def _filed_under() -> Mapping[str, tuple[str, ...]]:
-    """Stem -> the sections of the table with a phrase that holds it."""
-    found: dict[str, list[str]] = {}
-    for cite, phrases in _stems().items():
-        for part in {part for phrase in phrases for part in phrase}:
-            found.setdefault(part, []).append(cite)
-    return {part: tuple(cites) for part, cites in found.items()}
-
-
-def suggested_sections(stems: Iterable[str], limit: int) -> dict[str, float]:
-    """Canonical cite -> 0..1, how surely the table files these words under that section; the `limit` surest, surest
-    first, ties by cite. A phrase met in full counts more than the same words scattered over several."""
+def suggested_sections(stems: Iterable[str], limit: int, state: str) -> dict[str, float]:
+    """Canonical cite -> 0..1, how surely the table of a state ("NH") files these words under that section; the `limit`
+    surest, surest first, ties by cite; none for a state without a table. A phrase met in full counts more than the
+    same words scattered over several."""
     asked = frozenset(stems)
-    table, filed = _stems(), _filed_under()
-    scores = ((_score(table[cite], asked), cite) for cite in {cite for part in asked for cite in filed.get(part, ())})
+    table = _table(jurisdiction(state).finding_aid)
+    near = {cite for part in asked for cite in table.filed_under.get(part, ())}
+    scores = ((_score(table.phrases[cite], asked, table.rarity), cite) for cite in near)
     best = sorted((-score, cite) for score, cite in scores if score > _CHANCE)[:limit]
     return {cite: min(1.0, (-score - _CHANCE) / (_SURE - _CHANCE)) for score, cite in best}
 
 
-def _score(phrases: Iterable[tuple[str, ...]], asked: frozenset[str]) -> float:
-    rarity = _rarity()
+def _score(phrases: Iterable[tuple[str, ...]], asked: frozenset[str], rarity: Mapping[str, float]) -> float:
     met: set[str] = set()
     scores: list[float] = []
     for phrase in phrases:

@@ -34,8 +34,8 @@ class Jurisdiction(Value):
     """What stands before the number in a canonical cite: "RSA "."""
     statute_authority: Authority = "official"
     """The authority of its statutes in the vault."""
-    has_finding_aid: bool = False
-    """Whether the everyday words for statute sections cover its code."""
+    finding_aid: str = ""
+    """The table in `vault/data` of everyday words for sections of its code; "" where there is none."""
     calendar: CivicCalendar = CivicCalendar()
     legislature: str = ""
     state_anchors: tuple[str, ...] = ()

@@ -21,7 +21,7 @@ NEW_HAMPSHIRE = Jurisdiction(
     statute_system="rsa",
     cite_prefix="RSA ",
     statute_authority="rsa",
-    has_finding_aid=True,
+    finding_aid="plain_words.tsv",
     calendar=CivicCalendar(fiscal_begins=(7, 1), tax_begins=(4, 1), meeting_months=(1, 5)),
     legislature="NH General Court",
     state_anchors=("New Hampshire RSA", "NH law", "administrative rules", "Right-to-Know", "NHMA", "AG guidance"),

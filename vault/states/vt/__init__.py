@@ -18,6 +18,7 @@ VERMONT = Jurisdiction(
     code_name="V.S.A.",
     code_marks=("V.S.A.", "VSA", "Vt. Stat. Ann."),
     statute_system="other_state",
+    finding_aid="plain_words_vt.tsv",
     calendar=CivicCalendar(fiscal_begins=(7, 1), tax_begins=(4, 1), meeting_months=(1, 3)),
     legislature="Vermont General Assembly",
     state_anchors=(
