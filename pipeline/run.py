@@ -20,8 +20,7 @@ from pipeline.answer.formats import format_for
 from pipeline.ask.cues import FIGURE_CUES
 from pipeline.ask.issue import PlanContext, state_of_question
 from pipeline.ask.phrasings import guard_phrasings
-from pipeline.ask.plan import plan_from_caller
-from pipeline.ask.propose import propose_plan
+from pipeline.ask.plan import plan_from_caller, propose_plan
 from pipeline.ask.reading import Reading
 from pipeline.ask.sessions import gate
 from pipeline.check.absence import OutsideRun

@@ -28,6 +28,7 @@ from mcp_server.results.why import why_lines
 from mcp_server.tools.arguments import Ask
 from mcp_server.tools.jobs import prune_capsules
 from mcp_server.tools.last import continuing, remember_turn
+from mcp_server.tools.ledger import listed_of
 from mcp_server.tools.retrieval import heard
 from mcp_server.tools.runs import acts_of, with_session
 from mcp_server.tools.status import status_of
@@ -45,6 +46,8 @@ __all__ = ["answer_question", "debug_lines", "print_answer", "run_ask", "run_aud
 T = TypeVar("T")
 _ACTS_SHOWN = 4
 """Lines of the ledger under an answer; the command `ledger` lists all."""
+_LISTED = 40
+"""Rows of a list that is asked for."""
 _TITLES_SHOWN = 5
 _AUDIT_ROWS = 400
 """As many sentences as the audit reads."""
@@ -184,7 +187,14 @@ def _ask_of(given: argparse.Namespace) -> Ask:
 
 def _print(shop: Workshop, result: TurnResult, given: argparse.Namespace) -> None:
     degraded = no_model(shop) if given.writer == "auto" and given.debug else ""
-    print_answer(result, acts=acts_of(shop, result.brief, labelled=False), degraded=degraded)
+    listed = listed_of(shop, result.brief, _LISTED)
+    for place, line in enumerate(listed):
+        say(wrapped(line if place == 0 else f"- {line}", "  " if place else ""))
+    if listed and not any(part.verdict == "answered" for part in result.retrieval.answers):
+        say(NOT_ADVICE)
+    else:
+        acts = () if listed else acts_of(shop, result.brief, labelled=False)
+        print_answer(result, acts=acts, degraded=degraded)
     for line in ("", *why_lines(result)) if given.why else ():
         say(line)
 

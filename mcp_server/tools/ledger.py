@@ -6,6 +6,8 @@ Turns arguments into a query of the ledger and its answer into lines. One by a p
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence, Sized
 from typing import NamedTuple
 
 from mcp_server.app import Workshop
@@ -13,47 +15,32 @@ from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.ledger import act_view, completeness_lines, disagreement_lines, holder_view, pair_view
 from mcp_server.results.shapes import LedgerView
 from mcp_server.tools.arguments import LedgerAsk, cursor_of
+from pipeline.answer.acts import line_of, once
+from pipeline.ask.listing import SAID, listing_of, named
+from pipeline.types import Brief
 from vault.errors import InputError
 from vault.facts.types import ACTIONS, FATES, KINDS, OUTCOMES, STATUSES
 from vault.holders import office_holders
-from vault.ledger import ALL_ROWS, LedgerQuery, sum_of, year_pairs
+from vault.ledger import ALL_ROWS, LedgerAnswer, LedgerQuery, LedgerRow, sum_of, surname_key, year_pairs
 from vault.ports import Ledger
 from vault.states.known import place_and_state
 from vault.store.keys import body_among, plain_key
-from vault.text.words import stem
 from vault.types import Filters
 
-__all__ = ["ledger_of", "query_of"]
+__all__ = ["ledger_of", "listed_of", "query_of"]
 
 _SHOWN = {"concise": 12, "detailed": 40}
 _YEARS = re.compile(r"(?:19|20)\d\d")
-
-
-_SAID: dict[str, dict[str, str]] = {
-    "action": {
-        "reject": "deny", "grant": "approve", "adopt": "approve", "pass": "approve", "postpone": "continue",
-        "defer": "continue", "appoint": "nominate", "elect": "nominate", "rescind": "withdraw", "award": "approve",
-    },
-    "outcome": {
-        "approved": "granted", "adopted": "granted", "rejected": "denied", "postponed": "continued",
-    },
-    "status": {"approved": "voted", "passed": "voted", "adopted": "voted", "spent": "actual", "expended": "actual"},
-}  # fmt: skip
-"""What a person says -> what the ledger calls it."""
 
 
 def _one_of(name: str, value: str, known: tuple[str, ...]) -> str | None:
     """The value as the ledger calls it; None for an empty one. "denying" is "deny", "approved" is "granted"."""
     if not value:
         return None
-    plain = " ".join(value.casefold().replace("_", " ").split())
-    same = {one.replace("_", " "): one for one in known if one}
-    found = same.get(plain) or _SAID.get(name, {}).get(plain)
-    if found is None:
-        found = next((one for said, one in same.items() if stem(said) == stem(plain)), None)
+    found = named(name, value, known)
     if found is None:
         raise TryInsteadError(
-            f"{name} {value!r} is not known.", code="E_CHOICE", valid=tuple(same.values()), next_step="Pass one."
+            f"{name} {value!r} is not known.", code="E_CHOICE", valid=tuple(filter(None, known)), next_step="Pass one."
         )
     return found
 
@@ -79,14 +66,11 @@ class _Came(NamedTuple):
     status: str | None = None
 
 
-_FATE_SAID = {"defeated": "failed", "lost": "failed", "carried": "passed"}
-
-
 def _came(ask: LedgerAsk) -> _Came:
     """The one argument `outcome` may name what became of the matter ("denied"), of the motion ("failed") or the kind of
     a figure ("voted")."""
     plain = ask.outcome.casefold().strip()
-    plain = _FATE_SAID.get(plain, plain)
+    plain = SAID["fate"].get(plain, plain)
     status = _one_of("status", ask.status, STATUSES)
     if plain in FATES and plain not in OUTCOMES:
         return _Came(fate=plain, status=status)
@@ -258,3 +242,70 @@ def _compared(ledger: Ledger, query: LedgerQuery, ask: LedgerAsk) -> LedgerView:
         next_cursor=f"rows.{end}" if end < len(pairs) else "",
         next_step="read_source with a row's document and page shows the table.",
     )
+
+
+def listed_of(shop: Workshop, brief: Brief, size: int) -> tuple[str, ...]:
+    """The list or total of acts that a question asks for, in lines: how many, the first `size` of them oldest first,
+    how complete that is; () for any other question, for a body without records and for the name of a private person."""
+    asked = listing_of(brief.reading, brief.issue)
+    if asked is None or brief.issue.town not in shop.library.towns():
+        return ()
+    held = shop.library.boards(Filters(towns=(brief.issue.town,)))
+    body = body_among(held, brief.issue.boards[0]) if brief.issue.boards else ""
+    if brief.issue.boards and not body:
+        return ()
+    try:
+        answer, left = _acts(shop.library.ledger, asked.query.changed(body=body), asked.words)
+    except InputError:
+        return ()
+    rows = once(answer.rows)
+    if not rows and len(asked.words) - len(left) > 1:
+        return ()  # each word stands in some row: the words may stand apart
+    whole = completeness_lines(answer.completeness.changed(likely=0))
+    if not rows:
+        return ("No such act is in the ledger.", *whole)
+    head = f"{_number(rows, 'act')} in the ledger, of {_number({row.date for row in rows}, 'day')}"
+    cases = {matter.key for row in rows for matter in row.record.matters if matter.kind == "case"}
+    head += f" and {_number(cases, 'case')}" if cases else ""
+    if left:
+        head = f"None says {' or '.join(f'“{word}”' for word in left)}; without that {head}"
+    if asked.mode == "most":
+        return (f"{head}; who {_DID[asked.part]}, how often:", *_by_name(rows, asked.part), *whole)
+    if asked.mode == "sum":
+        total = sum_of(answer.changed(rows=rows))
+        head += f"; {_number(total.rows, 'sum')} of {total.unit}{total.total:,.2f} together"
+    shown = f", the first {size}:" if len(rows) > size else ":"
+    return (head + shown, *(line_of(row, ()) for row in rows[:size]), *whole)
+
+
+_DID = {"mover": "moved", "seconder": "seconded", "abstaining": "abstained", "against": "voted against it"}
+
+
+def _number(of: Sized, word: str) -> str:
+    return f"{len(of)} {word}{'s'[: len(of) != 1]}"
+
+
+def _acts(ledger: Ledger, query: LedgerQuery, words: Sequence[str]) -> tuple[LedgerAnswer, list[str]]:
+    """The rows that hold all the words, oldest first, and the words that none of the rows of the query holds. What came
+    of an article is told by its own result, else by its motion."""
+    wide = query.changed(outcome=None, fate=None, action=None) if query.kinds == ("article",) else query
+    left = [word for word in words if not ledger.rows(wide.changed(words=word), limit=0).total]
+    kept = " ".join(word for word in words if word not in left)
+    answer = ledger.rows(wide.changed(words=kept), limit=ALL_ROWS, order="time")
+    if wide is query:
+        return answer, left
+    came = query.fate or query.outcome or query.action
+    rows = tuple(row for row in answer.rows if not came or getattr(row.record, "result", "") == came)
+    return (answer.changed(rows=rows), left) if rows else _acts(ledger, query.changed(kinds=("motion",)), words)
+
+
+def _by_name(rows: Sequence[LedgerRow], part: str) -> Iterator[str]:
+    """How often each official acted in that part, the most often first; one surname is one official."""
+    acted: dict[str, list[str]] = defaultdict(list)
+    for row in rows:
+        vote = row.record.vote if row.record.kind == "motion" else None
+        names = getattr(row.record, part, "") or getattr(vote, part, ())
+        for name in (names,) if isinstance(names, str) else names:
+            acted[surname_key(name)].append(name)
+    for names in sorted(acted.values(), key=lambda one: (-len(one), one[0])):
+        yield f"{max(names, key=len)}: {len(names)}"

@@ -25,8 +25,7 @@ from mcp_server.tools.steer import is_label, steered
 from pipeline.ask.conversation import Heard, hear, with_source
 from pipeline.ask.issue import PlanContext
 from pipeline.ask.phrasings import guard_phrasings
-from pipeline.ask.plan import PlanDraft, plan_from_draft
-from pipeline.ask.propose import propose_plan
+from pipeline.ask.plan import PlanDraft, plan_from_draft, propose_plan
 from pipeline.ask.sessions import Session, detect_source
 from pipeline.check.claims import GivenClaim
 from pipeline.record.lookups import MemoryOfARun

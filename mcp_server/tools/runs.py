@@ -13,6 +13,7 @@ from mcp_server.app import RUN_TTL_S, Workshop
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.ledger import disagreement_lines
 from mcp_server.results.render import both_lanes
+from mcp_server.tools.ledger import listed_of
 from pipeline.answer.acts import asks_for_acts, best_acts, holder_line, line_of, matter_of, once
 from pipeline.answer.brief import asks_of_law
 from pipeline.answer.dossier import DOSSIER_CHARS, dossier
@@ -46,6 +47,8 @@ _STORY, _STORY_READ = 6, 40
 """Further acts on one matter that a dossier tells, and those read to find them; the ledger tool lists all."""
 _ROOM_LOST = 3_200
 """Characters of a dossier on a meeting of which nothing is held, where nothing else is likely to answer."""
+_LISTED = 12
+"""Rows of a list that a dossier shows; the ledger tool shows all."""
 _RECORDS_READ = 1_000
 """Records of a body whose days are looked at."""
 _WORKS = 8
@@ -192,6 +195,8 @@ def _meetings_not_held(shop: Workshop, issue: IssueMap) -> tuple[str, ...]:
 def acts_of(shop: Workshop, brief: Brief, *, labelled: bool = True) -> tuple[str, ...]:
     """Lines of the ledger: what the pages found record on the question, then the story of its matter; () for a question
     that asks for no act and no figure. Each names its page, by the label of the passage or by its document."""
+    if listed := listed_of(shop, brief, _LISTED):
+        return listed
     offices = [office for part in brief.reading.parts if (office := office_asked(part.text))]
     if offices:
         return _holder_lines(shop, brief, offices[0])

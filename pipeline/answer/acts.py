@@ -104,10 +104,13 @@ def once(rows: Sequence[LedgerRow]) -> tuple[LedgerRow, ...]:
     """The rows in order without those that tell what another one tells: a table printed twice, a sum that stands in a
     motion of the same page."""
     moved = {(row.doc_id, row.page, row.amount) for row in rows if isinstance(row.record, Motion) and row.amount}
-    kept: dict[tuple[str, str, str], LedgerRow] = {}
+    kept: dict[tuple[object, ...], LedgerRow] = {}
+    times = Counter[tuple[str, ...]]()
     for row in rows:
         if isinstance(row.record, Motion) or (row.doc_id, row.page, row.amount) not in moved:
-            kept.setdefault((row.date, told(row.record).casefold(), came_of(row.record)), row)
+            act = (row.date, told(row.record).casefold(), came_of(row.record))
+            times[row.doc_id, *act] += isinstance(row.record, Motion)  # a motion made twice at a meeting is two
+            kept.setdefault((*act, times[row.doc_id, *act]), row)
     return tuple(kept.values())
 
 

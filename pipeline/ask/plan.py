@@ -1,13 +1,16 @@
 """From a question to a guarded plan: deterministic, from a model's draft, or handed back by a caller.
 
-`plan` needs no model. A model only proposes: its draft is added to the deterministic plan and passes the same guard.
-Nothing here searches or asks anyone.
+`plan` needs no model. A model only proposes, in one call at most: its draft is added to the deterministic plan and
+passes the same guard; any failure leaves the deterministic plan. Nothing here searches.
 """
 
 from __future__ import annotations
 
+import hashlib
+
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from pipeline.answer.brief import neutralised
 from pipeline.ask.guard import guard_plan, lane_filters
 from pipeline.ask.issue import PlanContext, map_issue
 from pipeline.ask.lexicon import RequestedOutput
@@ -22,16 +25,21 @@ from pipeline.ask.queries import (
 from pipeline.ask.route import choose_route
 from pipeline.ask.sessions import CLARIFY, gate, needs_clarification, plan_warnings
 from pipeline.errors import ModelBadOutput, PlanRejected
+from pipeline.ports import Model, ModelRequest
 from pipeline.settings import Settings
 from pipeline.types import IssueMap, LanePlan, MustInclude, Plan, Priority, Question, RetrievalPlan, Route
+from prompts import load_prompt
+from vault.errors import ModelError
 
-__all__ = ["PlanDraft", "draft_schema", "parse_draft", "plan", "plan_from_caller", "plan_from_draft"]
+__all__ = ["PlanDraft", "draft_schema", "parse_draft", "plan", "plan_from_caller", "plan_from_draft", "propose_plan"]
 
 _SALIENT_EXTRA_K = 4
 """At medium salience the state lane looks deeper (facts of the source system: +4)."""
 _QUICK_QUERIES = 4
 """A simple question needs its own words, its names, the law's words and S0's anchors; more only costs time."""
 _ALL = 20
+_SOURCE_CHARS = 10_000
+"""What a planner reads of the pasted texts in all."""
 _DEFAULTS = Settings()
 
 
@@ -209,3 +217,39 @@ def plan_from_caller(
         )
     gated = gate(question.reading, context or PlanContext())
     return _finish(handed, question, gated, settings=settings)
+
+
+def plan_request(question: Question, context: PlanContext, settings: Settings) -> ModelRequest:
+    """The one request of the planning stage: question, situation and the last two pasted texts, as data."""
+    sources = "\n\n".join(neutralised(source.text) for source in context.sources)[:_SOURCE_CHARS]
+    slots = {
+        "question": neutralised(question.reading.text),
+        "situation": neutralised(context.situation.title) if context.situation else "(none)",
+        "sources": sources or "(none)",
+        "boundary": hashlib.sha256(sources.encode("utf-8")).hexdigest()[:12],
+    }
+    rules = {"state": question.state, "max_queries": str(settings.max_queries_per_lane)}
+    return ModelRequest(
+        stage="plan",
+        system=load_prompt("plan").render(rules),
+        prompt=load_prompt("plan_input").render(slots),
+        json_schema=draft_schema(),
+        temperature=settings.plan_temperature,
+        deadline_s=settings.model_deadline_s,
+    )
+
+
+async def propose_plan(question: Question, context: PlanContext, model: Model | None, settings: Settings) -> Plan:
+    """The guarded plan: with the model's proposals when there is a model and it answers, else the deterministic one.
+
+    A question that needs clarification costs no call. A failed call is named in the plan's warnings.
+    """
+    own = plan(question, context, settings)
+    if model is None or own.clarification:
+        return own
+    try:
+        reply = await model.ask(plan_request(question, context, settings))
+        return plan_from_draft(parse_draft(reply.body), question, context, settings=settings)
+    except ModelError as error:
+        warning = f"The planning model did not help ({error.code}); the plan was made without it."
+        return own.changed(warnings=(*own.warnings, warning))

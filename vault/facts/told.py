@@ -39,7 +39,8 @@ def told(record: LedgerRecord) -> str:
     if isinstance(record, Motion):
         who = f"{record.mover} moved" if record.mover else "moved, by whom is not told"
         second = f", {record.seconder} seconding" if record.seconder else ""
-        return f"{who}{second}: {record.action.replace('_', ' ')} – {record.object or record.text}"
+        what = record.object or ("the meeting" if record.action == "adjourn" else record.text)
+        return f"{who}{second}: {record.action.replace('_', ' ')} – {what}"
     if isinstance(record, Article):
         recommended = f" ({'; '.join(record.recommendations)})" if record.recommendations else ""
         name = record.title or " ".join(record.text.split())[:_ARTICLE_NAME]

@@ -177,6 +177,26 @@ def test_an_answer_of_the_command_line_is_followed_by_what_is_on_record(
     assert "denied; 2-1; against: Ames [m1 p. 1]" in told
 
 
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Which variances did Alder Falls deny in 2025?", "1 act in the ledger, of 1 day and 1 case: - 2025-05-06"),
+        ("How many motions were made in Alder Falls?", "2 acts in the ledger, of 1 day"),
+        ("How many motions failed in Alder Falls?", "No such act is in the ledger. - 1 meetings with minutes held"),
+        ("Which variances were denied on the bridge in Alder Falls?", "None says “bridge”; without that 1 act"),
+        ("Who seconded the most motions in Alder Falls?", "who seconded, how often: - Tilden: 2"),
+        ("What is the total of the motions made in Alder Falls?", "1 sum of $500.00 together"),
+    ],
+)
+def test_a_question_for_a_list_is_answered_by_the_whole_list_with_pages(
+    ledger_vault: Path, capsys: pytest.CaptureFixture[str], question: str, told: str
+) -> None:
+    main(["--vault", str(ledger_vault), "ask", question])
+    shown = " ".join(capsys.readouterr().out.split())
+    assert told in shown
+    assert "1 meetings with minutes held from 2025-05-06 to 2025-05-06" in shown
+
+
 async def test_a_town_is_known_with_its_state_and_an_unknown_one_is_refused_with_those_held(
     ledger_vault: Path,
 ) -> None:

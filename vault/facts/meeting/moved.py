@@ -111,7 +111,7 @@ _FORMS: Final = tuple(
     )
 )  # fmt: skip
 _HEARSAY: Final = re.compile(
-    r"(?:\b(?:for|entertain(?:ed)?|requests?|requested|needs?|need\s+a|wants?|seek(?:ing)?|no|the|that|this|his|her|last|"
+    r"(?:\b(?:for|entertain(?:ed)?|needs?|need\s+a|request(?:s|ed)\s+an?|wants?|seek(?:ing)?|no|the|that|this|his|her|last|"
     r"previous|original|any|"
     r"another|said|prior|of|whether|if)\s+(?:a\s+|an\s+|the\s+|next\s+)?|/)$",
     re.I,

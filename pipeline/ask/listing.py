@@ -1,0 +1,147 @@
+"""Questions that ask for a list or a total of acts: which rows of the ledger they name.
+
+Reads the words of a question against the ledger's own names of actions, outcomes and fates. It refuses questions of
+rules ("how many votes are needed"), of one act, and those that name no kind of act.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Literal
+
+from pipeline.ask.reading import Reading
+from pipeline.types import IssueMap
+from vault.facts.types import ACTIONS, FATES, OUTCOMES
+from vault.ledger import LedgerQuery
+from vault.text.words import content_words, stem
+from vault.value import Value
+
+__all__ = ["SAID", "Listing", "listing_of", "named"]
+
+SAID: dict[str, dict[str, str]] = {
+    "action": {
+        "reject": "deny", "grant": "approve", "adopt": "approve", "pass": "approve", "postpone": "continue",
+        "defer": "continue", "appoint": "nominate", "elect": "nominate", "rescind": "withdraw", "award": "approve",
+    },
+    "outcome": {
+        "approved": "granted", "adopted": "granted", "rejected": "denied", "postponed": "continued",
+    },
+    "fate": {"defeated": "failed", "lost": "failed", "carried": "passed"},
+    "status": {"approved": "voted", "passed": "voted", "adopted": "voted", "spent": "actual", "expended": "actual"},
+}  # fmt: skip
+"""What a person says -> what the ledger calls it."""
+_OPENS = re.compile(
+    r"\A\W*(?:(?:please\s+)?(?:list|name|show(?:\s+me)?|give\s+me)\b|every\b|each\b|all\b)"
+    r"|\b(?:which|what)\s+(?:[\w$,-]+\s+){0,4}?[\w-]+s\b(?=.*\b(?:were|have|has|had|did|was|failed|passed)\b)"
+    r"|\bwho\s+(?:was|were|has\s+been)\s+(?:re)?appointed\b",
+    re.I,
+)
+_COUNT = re.compile(r"\bhow\s+(?:many|often)\b|\bnumber\s+of\b", re.I)
+_TOTAL = re.compile(r"\btotal\b|\baltogether\b|\bin\s+all\b|\bsum\s+of\b", re.I)
+_MOST = re.compile(
+    r"\bwho\s+(?:\w+\s+)?(moved|made|seconded|abstained|opposed|voted\s+(?:no|against))\b.*\b(?:most|often)", re.I
+)
+_PART = {"moved": "mover", "made": "mover", "seconded": "seconder", "abstained": "abstaining"}
+_OF_RULES = re.compile(
+    r"\b(?:must|needs?|needed|required?s?|can|may|should|shall|allowed|law|rsa|statutes?|does\s+it\s+take|why)\b", re.I
+)
+_NONPUBLIC = re.compile(r"\b(?:non-?\s?public|executive|closed)\s+sessions?\b", re.I)
+_LEAST = re.compile(
+    r"\b(?P<over>over|above|more\s+than|at\s+least)\s+\$(?P<sum>[\d,]+)|\$(?P<more>[\d,]+)\s+(?:or|and)\s+(?:more|over|above)",
+    re.I,
+)
+_ABOUT_ACTS = frozenset(
+    map(stem, content_words(
+        "motion article warrant vote voted time meeting year month number total sum list name case board committee "
+        "council town every each all session act action item result people person most often made make since during "
+        "date please ask"
+    ))
+)  # fmt: skip
+"""Words that name no matter: what kind of row, how many, when."""
+
+
+class Listing(Value):
+    """What is listed, and how it is told; `words` are those of its matter, of which some may stand in no row."""
+
+    mode: Literal["list", "count", "sum", "most"]
+    query: LedgerQuery
+    words: tuple[str, ...] = ()
+    part: Literal["mover", "seconder", "abstaining", "against", ""] = ""
+
+
+def named(name: str, value: str, known: Iterable[str]) -> str | None:
+    """A value as the ledger calls it: "denying" is "deny", "approved" is "granted"; None for one it does not know."""
+    plain = " ".join(value.casefold().replace("_", " ").split())
+    same = {one.replace("_", " "): one for one in known if one and one != "none"}
+    told = SAID.get(name, {}) | same
+    return told.get(plain) or next((one for said, one in told.items() if stem(said) == stem(plain)), None)
+
+
+def listing_of(reading: Reading, issue: IssueMap) -> Listing | None:
+    """The list or total of acts that a question asks for; None for any other question, and where no town is named."""
+    text = reading.text
+    most = _MOST.search(text)
+    mode = (
+        "most"
+        if most
+        else "count"
+        if _COUNT.search(text)
+        else "list"
+        if _OPENS.search(text)
+        else "sum"
+        if _TOTAL.search(text)
+        else ""
+    )
+    if not mode or not issue.town or len(reading.parts) > 1 or _OF_RULES.search(text):
+        return None
+    facts: dict[str, object] = {
+        "town": issue.town,
+        "state": issue.state,
+        "date_from": issue.date_from,
+        "date_to": issue.date_to,
+    }
+    used = set(_ABOUT_ACTS) | {
+        stem(word) for one in (issue.town, *issue.boards, *issue.time_hints) for word in content_words(one)
+    }
+    used |= {stem("".join(word[0] for word in content_words(one))) for one in issue.boards}  # "ZBA"
+    kind = "article" if re.search(r"\barticles?\b", text, re.I) else "motion"
+    if _NONPUBLIC.search(text):
+        facts |= {"action": "enter_nonpublic"}
+        used |= {stem(word) for word in content_words(f"{text.lower()} nonpublic")}
+    for word in () if "action" in facts or most else reading.words:
+        came = _came_of(word.lower())
+        if came and not any(key in facts for key in came):
+            facts, used = facts | came, used | {stem(word)}
+    if most:
+        used |= {stem(word) for word in content_words(most.group())}
+    least = _LEAST.search(text)
+    if least:
+        facts |= {"amount_from": float((least["sum"] or least["more"]).replace(",", ""))}
+    acted = bool(most or facts.keys() & {"action", "outcome", "fate"})
+    kinded = bool(re.search(r"\b(?:motions?|articles?|votes)\b", text, re.I))
+    words = tuple(word for word in reading.content if stem(word) not in used and not re.search(r"\d", word))
+    if not acted and not kinded and not (re.match(r"\W*(?:every|each|all|list)\b", text, re.I) and words):
+        return None
+    if _TOTAL.search(text) and mode != "most":
+        mode = "sum"
+    part = "" if not most else _PART.get(most[1].lower(), "against")
+    return Listing.model_validate(
+        {
+            "mode": mode,
+            "query": LedgerQuery.model_validate(facts | {"kinds": (kind,)}),
+            "words": words,
+            "part": part,
+        }
+    )
+
+
+def _came_of(word: str) -> dict[str, object]:
+    """The filter that a word names: what became of a matter ("denied"), an action that passed ("deny"), a fate."""
+    if outcome := named("outcome", word, OUTCOMES) if word.endswith("d") else None:
+        return {"outcome": outcome}
+    if fate := named("fate", word, FATES):
+        return {"fate": fate}
+    if action := named("action", word, ACTIONS):
+        return {"action": action, "fate": "passed"}
+    return {}
