@@ -9,9 +9,10 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Final, NamedTuple
 
+from vault.facts.dates import dates_in
 from vault.intake.doctypes import doc_type_in_name, doc_type_in_text, status_of, title_lines
 from vault.intake.meeting_date import (
     adoption_date,
@@ -38,6 +39,7 @@ from vault.states.places import (
     towns,
 )
 from vault.store.care import content_hash
+from vault.store.keys import slug
 from vault.text.clean import clean
 from vault.text.words import name_words
 from vault.types import Authority, DocStatus, DocType, Document, Lane, Metadata, Page, RawDocument, Section
@@ -66,6 +68,7 @@ _BODY_CHARS: Final = 12_000
 _LIST_PAGES: Final = 30
 _LIST_CHARS: Final = 20_000
 _LEGISLATURES: Final = frozenset(one.legislature for one in JURISDICTIONS.values())
+_MIN_DAYS, _NEARLY_ALL = 5, 0.8
 _MIN_LISTED: Final = 12  # the largest school district of New Hampshire has nine towns
 # "Town of Ossipee", "TOWN OF ALDER FALLS"
 _DECLARED_TOWN: Final = re.compile(r"\b(?:town|city)\s+of\s+[A-Z][^\n,]*", re.IGNORECASE)
@@ -87,10 +90,10 @@ def classify(raw: RawDocument, source: str, given: Metadata) -> Document:
     """The document with lane, state, type, authority and status set; town, board, date and title where they are known.
 
     `source` is the path, or path#key. Statute prints without sections are cut into sections. The id is the given one,
-    the source's own, or a slug of the name with a short hash of `source`. Never raises on content.
+    the source's own, or a slug of the name with a short hash of where it lies. Never raises on content.
     """
     told = _over(given, raw.metadata)
-    clues = _clues(raw, source, told)
+    clues = _Clues(*_name_of(source), title_lines(raw.pages), raw.pages, told)
     issuer = issuer_of(clues.name, clues.lines)
     sections = raw.sections or _sections(raw.pages, told)
     shown = told.doc_type or ("statute" if sections else _doc_type(clues, issuer))
@@ -102,13 +105,12 @@ def classify(raw: RawDocument, source: str, given: Metadata) -> Document:
     town = _town(clues) if lane == "local" else ""
     board = _board(clues, doc_type) if lane == "local" else (told.board or issuer.name)
     date = _date(clues, doc_type)
-    shown_facts = Metadata(lane=lane, town=town, board=board, doc_type=doc_type, date=date)
+    shown_facts = Metadata(lane=lane, state=state, town=town, board=board, doc_type=doc_type, date=date)
     title = told.title or made_title(shown_facts, clues.lines, sections, _words(clues.name))
     metadata = shown_facts.changed(
-        doc_id=told.doc_id or _slug(clues.name, source),
+        doc_id=told.doc_id or _derived_id(source.removesuffix(f"#{raw.key}"), raw.key),
         title=title,
-        state=state,
-        authority=_authority(told, _Kind(lane, state, doc_type), issuer),
+        authority=_authority(told, shown_facts, issuer),
         status=told.status or _status(clues, doc_type, sections),
         as_of=told.as_of or (printed_date(raw.pages) if sections else ""),
         url=told.url,
@@ -152,11 +154,6 @@ def _name_of(source: str) -> tuple[str, tuple[str, ...]]:
     if key:  # a row's own key, or the name of a file inside a file
         name = inside.stem if _FILE_SUFFIX.fullmatch(inside.suffix) else key
     return name, () if key else tuple(reversed(parts.parts[:-1][-_FOLDERS_READ:]))
-
-
-def _clues(raw: RawDocument, source: str, told: Metadata) -> _Clues:
-    name, folders = _name_of(source)
-    return _Clues(name=name, folders=folders, lines=title_lines(raw.pages), pages=raw.pages, told=told)
 
 
 def _sections(pages: tuple[Page, ...], told: Metadata) -> tuple[Section, ...]:
@@ -353,18 +350,16 @@ def _undated(clues: _Clues, *, is_yearly: bool) -> str:
 
 
 def _first_year(clues: _Clues) -> str:
+    """The year among the first lines, else the one that nearly all of a table's days are of; empty without either."""
     text = next((page.text for page in clues.pages if page.text.strip()), "")
     lines = [line for line in text.split("\n") if line.strip()][:_YEAR_LINES]
-    return next((year for line in lines if len(line) < _TITLE_CHARS and (year := year_in(line))), "")
+    said = next((year for line in lines if len(line) < _TITLE_CHARS and (year := year_in(line))), "")
+    days = [one.value[:4] for one in dates_in(text[:_LIST_CHARS]) if len(one.value) == len("2025-05-06")]
+    often, count = Counter(days or [""]).most_common(1)[0]
+    return said or (often if count >= max(_MIN_DAYS, _NEARLY_ALL * len(days)) else "")
 
 
-class _Kind(NamedTuple):
-    lane: Lane
-    state: str
-    doc_type: DocType
-
-
-def _authority(told: Metadata, kind: _Kind, issuer: Issuer) -> Authority:
+def _authority(told: Metadata, kind: Metadata, issuer: Issuer) -> Authority:
     """`rsa` for statutes of New Hampshire, `official` for a closed list of state bodies, and so on."""
     if kind.lane == "local":
         if told.authority in {"minutes", "news", "other"}:
@@ -389,7 +384,7 @@ def _status(clues: _Clues, doc_type: DocType, sections: tuple[Section, ...]) -> 
     return status_of(clues.name, clues.pages, doc_type)
 
 
-def _slug(name: str, source: str) -> str:
-    words = re.sub(r"[^a-z0-9]+", "-", clean(name).lower()).strip("-")[:_SLUG_CHARS].strip("-")
-    mark = hashlib.sha256(source.encode("utf-8", "replace")).hexdigest()[:_HASH_CHARS]
-    return f"{words or 'document'}-{mark}"
+def _derived_id(path: str, key: str) -> str:
+    """A readable id that stays the same while the file stays where it is: "budget-2025-1f0c9a3e"."""
+    mark = hashlib.sha256(f"{Path(path).absolute()}#{key}".encode("utf-8", "replace")).hexdigest()[:_HASH_CHARS]
+    return f"{slug(key or PurePath(path).name.split('.', 1)[0], _SLUG_CHARS) or 'document'}-{mark}"

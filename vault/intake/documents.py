@@ -18,12 +18,10 @@ from vault.readers.free_keys import FreeKeys
 from vault.readers.pool import ReaderPool
 from vault.readers.regular import open_regular, refusal, shown_path
 from vault.readers.result import ReadResult, Tell, untold
-from vault.store.keys import slug
 from vault.types import Document, Metadata, RawDocument
 
 __all__ = ["Classified", "digest_of", "documents_of", "failure_words", "given_mark", "read_safely"]
 
-_SLUG_LENGTH = 60
 _READ_BYTES = 1 << 20
 
 
@@ -54,18 +52,6 @@ def read_safely(pool: ReaderPool, path: Path, tell: Tell = untold) -> ReadResult
     except Exception as error:
         reason = f"its reader failed ({type(error).__name__}: {str(error)[:120]})"
         raise refusal(path, reason, "convert the file to PDF, DOCX, HTML or text and ingest that") from error
-
-
-def _derived_id(path: Path, key: str) -> str:
-    """A readable id that stays the same while the file stays where it is: "budget-2025-1f0c9a3e"."""
-    name = key or shown_path(path.name).split(".", 1)[0]
-    mark = hashlib.sha256(f"{shown_path(path.absolute())}#{key}".encode()).hexdigest()[:8]
-    return f"{slug(name, _SLUG_LENGTH) or 'document'}-{mark}"
-
-
-def _identified(document: Document, doc_id: str) -> Document:
-    metadata = document.metadata.changed(doc_id=doc_id)
-    return document.changed(doc_id=doc_id, metadata=metadata)
 
 
 def _given_for(raw: RawDocument, manifest: Manifest, of_file: Metadata, *, alone: bool) -> Metadata:
@@ -102,8 +88,9 @@ def documents_of(
         except Exception as error:
             yield Classified(source, None, failure_words(error))
             continue
-        doc_id = keys.free(known.doc_id or raw.metadata.doc_id or _derived_id(path, raw.key))
-        yield Classified(source, _identified(document.changed(source=source), doc_id))
+        doc_id = keys.free(document.doc_id)
+        metadata = document.metadata.changed(doc_id=doc_id)
+        yield Classified(source, document.changed(doc_id=doc_id, metadata=metadata, source=source))
 
 
 def failure_words(error: Exception) -> str:

@@ -53,9 +53,9 @@ def _shingles(found: Sequence[str]) -> set[int]:
     return set(map(zlib.crc32, map(str.encode, map(" ".join, runs))))
 
 
-def _words_of(document: Document) -> tuple[str, ...]:
-    texts = [page.text for page in document.pages] or [section.text for section in document.sections]
-    return words("\n".join(texts))
+def _words_of(document: Document | None) -> tuple[str, ...]:
+    parts = (document.pages or document.sections) if document else ()
+    return words("\n".join(part.text for part in parts))
 
 
 def fingerprint(document: Document) -> Fingerprint:
@@ -101,11 +101,6 @@ def find_exact(connection: sqlite3.Connection, document: Document) -> Kept | Non
     return Kept(*row) if row else None
 
 
-def _text_of(connection: sqlite3.Connection, doc_id: str) -> tuple[str, ...]:
-    held = load_document(connection, doc_id)
-    return words("\n".join(page.text for page in held.pages)) if held else ()
-
-
 def _comparable(facts: Metadata) -> bool:
     """Only records of a known town: among undated, unplaced papers likeness proves nothing."""
     return facts.lane == "local" and bool(facts.town)
@@ -136,6 +131,6 @@ def find_near(connection: sqlite3.Connection, document: Document, print_: Finger
     for doc_id, source, path, sketch in rows:
         if _likely(print_.sketch, sketch):
             own = own or _words_of(document)
-            if _alike(own, _text_of(connection, doc_id)):
+            if _alike(own, _words_of(load_document(connection, doc_id))):
                 return Kept(doc_id, source, path)
     return None

@@ -13,6 +13,7 @@ from typing import Final
 from vault.readers.result import ReadResult
 from vault.store.schema import seal_document
 from vault.store.write import load_document
+from vault.types import Document, RawDocument
 
 __all__ = ["KEPT", "documents_of_file", "is_worse", "mark_kept"]
 
@@ -28,16 +29,11 @@ def documents_of_file(connection: sqlite3.Connection, place: Path) -> tuple[str,
     return tuple(doc_id for (doc_id,) in rows)
 
 
-def _size(result: ReadResult) -> int:
-    pages = sum(len(page.text) for document in result.documents for page in document.pages)
-    return pages + sum(len(section.text) for document in result.documents for section in document.sections)
-
-
-def _held_size(connection: sqlite3.Connection, doc_id: str) -> int:
-    document = load_document(connection, doc_id)
+def _size(document: Document | RawDocument | None) -> int:
+    """Characters of a document: of its pages, or of its sections, which say what the pages do."""
     if document is None:
         return 0
-    return max(sum(len(page.text) for page in document.pages), sum(len(s.text) for s in document.sections))
+    return max(sum(len(page.text) for page in document.pages), sum(len(part.text) for part in document.sections))
 
 
 def is_worse(connection: sqlite3.Connection, result: ReadResult, held: tuple[str, ...]) -> bool:
@@ -47,7 +43,8 @@ def is_worse(connection: sqlite3.Connection, result: ReadResult, held: tuple[str
     )
     if not held or (result.documents and not troubled):
         return False
-    return _size(result) < _CLEARLY_LESS * sum(_held_size(connection, doc_id) for doc_id in held)
+    kept = sum(_size(load_document(connection, doc_id)) for doc_id in held)
+    return sum(map(_size, result.documents)) < _CLEARLY_LESS * kept
 
 
 def mark_kept(connection: sqlite3.Connection, held: tuple[str, ...]) -> None:

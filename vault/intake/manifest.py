@@ -66,14 +66,8 @@ def no_manifest() -> Manifest:
     return Manifest(Path(), ())
 
 
-class _Line(NamedTuple):
-    """One line of a manifest: its number and its row, None when it is no JSON object."""
-
-    number: int
-    row: Mapping[str, object] | None
-
-
-def _lines(path: Path) -> Iterator[_Line]:
+def _lines(path: Path) -> Iterator[tuple[int, Mapping[str, object] | None]]:
+    """The lines of a manifest: the number and the row of each, None when it is no JSON object."""
     with open_regular(path) as file:
         text = file.read().decode("utf-8-sig", "replace")
     for number, line in enumerate(text.split("\n"), 1):
@@ -83,7 +77,7 @@ def _lines(path: Path) -> Iterator[_Line]:
             row = json.loads(line)
         except (ValueError, RecursionError):
             row = None
-        yield _Line(number, row if isinstance(row, dict) else None)
+        yield number, row if isinstance(row, dict) else None
 
 
 def read_manifest(path: Path) -> Manifest:
@@ -123,11 +117,7 @@ def found_manifest(path: Path) -> FoundManifest:
         lines = () if _is_blank(path) else tuple(_lines(path))
     except UnreadableFile as error:
         return FoundManifest(no_manifest(), f"{error.message} The files beside it were read without it.")
-    rows = [line.row for line in lines if line.row is not None]
-    bad = [line.number for line in lines if line.row is None]
-    if not bad:
-        return FoundManifest(Manifest(path.parent, rows), "")
+    bad = [number for number, row in lines if row is None]
     others = f", nor are {len(bad) - 1} others" if len(bad) > 1 else ""
-    return FoundManifest(
-        Manifest(path.parent, rows), f"line {bad[0]} is not a JSON object{others}; the other lines were used"
-    )
+    problem = f"line {bad[0]} is not a JSON object{others}; the other lines were used" if bad else ""
+    return FoundManifest(Manifest(path.parent, [row for _, row in lines if row is not None]), problem)

@@ -21,7 +21,7 @@ _YEAR: Final = re.compile(r"(?<![\d#$:/.,-])(?:FY\s?)?((?:19|20)\d\d)(?![\d/:]|,
 # Words that say the date beside them is another event: "Approved: March 4, 2025", "Next meeting: March 4".
 _OTHER_EVENT: Final = re.compile(
     r"\b(?:approv|adopt|amend|revis|accept|sign|print|post|updat|next|adjourn(?:ed)? (?:to|until)|continued to|"
-    r"effective|received|dated|expires?|minutes of|due|deadline|as of|on or before|scheduled for|tabled to)",
+    r"effective|received|dated|expires?|shall|minutes of|due|deadline|as of|on or before|scheduled for|tabled to)",
     re.IGNORECASE,
 )
 _MEETING_WORDS: Final = re.compile(

@@ -319,7 +319,7 @@ def _bare(line: str) -> str:
     bare = _PAGE_MARK.sub("", " ".join(line.split()))
     for _ in range(2):
         bare = _AFTER_TITLE.sub("", bare)
-    bare = re.sub(r"\bNo,\s*(?=\d)", "No. ", bare)
+    bare = re.sub(r"(?i)\b(no),\s*(?=\d)", r"\1. ", bare)
     bare = re.sub(r"(?i)\b(ordinance|resolution)[.,:] (?=no\b)", r"\1 ", bare)
     head, of, _ = bare.partition(" Town of ")
     bare = head if of and names_kind(head) else bare
@@ -409,9 +409,9 @@ def _subject(lines: Sequence[str]) -> str:
 def _readable_part(said: str, lines: Sequence[str]) -> str:
     """What is said before a word that is none and that the lines hold once: a scan was misread there."""
     held = " ".join(lines).lower()
-    for match in re.finditer(r"[A-Za-z]{4,}", said):
+    for match in re.finditer(r"(?i)(?<!(?:city|town) of )\b[a-z]{4,}", said):
         if not is_word(match[0]) and held.count(match[0].lower()) <= 1:
-            said = re.sub(r"(?:\W+(?:the|a|of|to|for|in|by|and|city|town))*\W*$", "", said[: match.start()])
+            said = re.sub(r"(?i)(?:\W+(?:the|a|of|to|for|in|by|and|city|town))*\W*$", "", said[: match.start()])
             return said if len(said.split()) >= _TELLING_WORDS else ""
     return said.strip(" .,;:")
 

@@ -35,6 +35,7 @@ _DOC_TYPES: Final[Mapping[str, DocType]] = {
     "tax_warrant": "report", "policy": "policy", "bylaws": "policy", "rules_of_procedure": "policy",
     "fee_schedule": "policy", "form": "form", "notice": "notice", "bill": "bill", "news": "news", "other": "other",
 }  # fmt: skip
+_LANES: Final[Mapping[str, Lane]] = {"local": "local", "state": "state"}
 # What a collection's authority word says about the document type when the row names none.
 _TYPE_OF_AUTHORITY: Final[Mapping[str, DocType]] = {
     "rsa": "statute", "statute": "statute", "constitution": "constitution", "court": "court",
@@ -70,7 +71,7 @@ def metadata_of_record(record: Record) -> Metadata:
     """
     word = _text(record, "authority").lower()
     doc_type = doc_type_of(_text(record, "doc_type") or _text(record, "type")) or _TYPE_OF_AUTHORITY.get(word)
-    lane = _lane(_text(record, "lane"))
+    lane = _LANES.get(_text(record, "lane").lower())
     state = _text(record, "state").upper()[:2]
     date, as_of = _iso(_text(record, "date")), _iso(_text(record, "as_of"))
     if doc_type == "statute":
@@ -90,11 +91,6 @@ def metadata_of_record(record: Record) -> Metadata:
         url=_text(record, "url"),
         note=_text(record, "note"),
     )
-
-
-def _lane(word: str) -> Lane | None:
-    lanes: Mapping[str, Lane] = {"local": "local", "state": "state"}
-    return lanes.get(word.lower())
 
 
 def _authority(word: str, lane: Lane | None, state: str) -> Authority | None:

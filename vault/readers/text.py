@@ -54,12 +54,10 @@ def pages_of_text(text: str) -> tuple[Page, ...]:
     return tuple(page for page in pages if page.text)
 
 
-def left_out(pages: int) -> tuple[str, ...]:
+def left_out(found: int, most: int = MAX_PAGES, what: str = "pages") -> tuple[str, ...]:
     """The problem of a document with this many pages, in one sentence; none when all of them were read."""
-    extra = pages - MAX_PAGES
-    if extra <= 0:
-        return ()
-    return (f"only the first {MAX_PAGES:,} pages were read, {extra:,} were left out; split the file",)
+    told = f"only the first {most:,} {what} were read, {found - most:,} were left out; split the file"
+    return (told,) if found > most else ()
 
 
 def document_of(
@@ -74,19 +72,13 @@ def document_of(
         room -= len(page.text)
     if not kept:
         return ReadResult(documents=(), problems=(empty,))
-    problems = (*problems, *_too_long(MAX_CHARS - room))
+    problems = (*problems, *left_out(MAX_CHARS - room, MAX_CHARS, "characters"))
     return ReadResult(documents=(RawDocument(pages=tuple(kept), metadata=metadata),), problems=problems)
-
-
-def _too_long(chars: int) -> tuple[str, ...]:
-    extra = chars - MAX_CHARS
-    told = f"only the first {MAX_CHARS:,} characters were read, {extra:,} were left out; split the file"
-    return (told,) if extra > 0 else ()
 
 
 def text_document(text: str, *, empty: str = "the file holds no text", metadata: Metadata = _UNKNOWN) -> ReadResult:
     """One document of a text, its pages cut at form feeds."""
-    left = (*left_out(text.count("\f") + 1), *_too_long(len(text)))
+    left = (*left_out(text.count("\f") + 1), *left_out(len(text), MAX_CHARS, "characters"))
     return document_of(pages_of_text(text[:MAX_CHARS]), empty=empty, metadata=metadata, problems=left)
 
 

@@ -101,6 +101,15 @@ def test_the_date_is_that_of_the_meeting(source: str, text: str, expected: str) 
         ("in/x.pdf", "TOWN OF ALDER FALLS\nAPPLICATION FOR A DRIVEWAY\nName: ____", "form", ""),
         ("in/x.pdf", "PUBLIC NOTICE\nALDER FALLS TRAIL COMMITTEE\nNovember 14, 2025\n2:00 pm", "notice", "2025-11-14"),
         ("in/zba-2025-03-11.pdf", "", "minutes", "2025-03-11"),
+        (
+            "in/x.pdf",
+            "STATE OF NEW HAMPSHIRE\nLamp Rates Report\n"
+            + "\n" * 9
+            + "".join(f"Alder 11/0{n}/31 4.12\n" for n in range(1, 8)),
+            "report",
+            "2031",
+        ),
+        ("in/x.pdf", "ORDINANCE NO. 9\nThree shall serve to December 31, 2031.", "ordinance", ""),
     ],
 )
 def test_type_and_date_of_papers_that_are_no_minutes(source: str, text: str, doc_type: str, date: str) -> None:

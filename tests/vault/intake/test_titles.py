@@ -94,6 +94,10 @@ def test_a_chapter_is_named_by_its_number_and_its_name(lines: tuple[str, ...], t
             ("HB 7-FN - AS INTRODUCED", "2031 SESSION", "31-0533", "HOUSE BILL 7-FN", "AN ACT relative to town lamps."),
             "HB 7-FN: Relative to town lamps",
         ),
+        (
+            ("ORDINANCE NO, 9", "AN ORDINANCE AMENDING THE CITY OF ZUBROWKA LAMP ORDINANCE"),
+            "Ordinance No. 9: Amending the City of Zubrowka Lamp Ordinance",
+        ),
         (("2031 % Share of Lamps", "Lamp Count of Towns"), "Lamp Count of Towns"),
         (("Rounded for show. The lamps are counted twice", "Lamp Count of Towns"), "Lamp Count of Towns"),
         (("Hedge Input Policy Town of Alder Falls",), "Hedge Input Policy"),
