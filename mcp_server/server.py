@@ -14,8 +14,9 @@ from mcp.server import MCPServer
 from mcp.server.caching import CacheHint
 from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp.server.mcpserver import Context
-from mcp.server.mcpserver.tools import ToolManager
-from mcp.types import CallToolResult, GetPromptResult, Resource, Tool
+from mcp.server.mcpserver.tools import Tool
+from mcp.types import CallToolResult, GetPromptResult, Resource
+from mcp.types import Tool as ToolDefinition
 
 from mcp_server.config import VERSION
 from mcp_server.guides import add_guides
@@ -44,13 +45,27 @@ class CouncilServer(MCPServer[Crew]):
 
     crew: Crew | None = None
     full = False
+    _made: Mapping[str, Tool] = {}
 
-    async def list_tools(self) -> list[Tool]:
-        """The tools of the set."""
-        if self.crew is not None and not self._tool_manager.list_tools():
+    def _tools(self) -> Mapping[str, Tool]:
+        if self.crew is not None and not self._made:
             made = cast("Tools", load("mcp_server.tools.listed:Tools")(self.crew, full=self.full))
-            self._tool_manager = ToolManager(tools=made.listed())
-        return await super().list_tools()
+            self._made = {tool.name: tool for tool in made.listed()}
+        return self._made
+
+    async def list_tools(self) -> list[ToolDefinition]:
+        """The tools of the set."""
+        return [
+            ToolDefinition(
+                name=tool.name,
+                title=tool.title,
+                description=tool.description,
+                input_schema=tool.parameters,
+                output_schema=tool.output_schema,
+                annotations=tool.annotations,
+            )
+            for tool in self._tools().values()
+        ]
 
     async def list_resources(self) -> list[Resource]:
         """The newest documents; the others are read by the templates."""
@@ -61,17 +76,17 @@ class CouncilServer(MCPServer[Crew]):
         self, name: str, arguments: dict[str, object], context: Context[Crew, object] | None = None
     ) -> CallToolResult:
         """The result of a tool call; an unknown tool is a structured error with a suggestion."""
-        known = tuple(tool.name for tool in await self.list_tools())
-        if name not in known:
-            like = closest(name, known)
+        tools = self._tools()
+        if name not in tools:
+            like = closest(name, tuple(tools))
             hint = f" Did you mean {like!r}?" if like else ""
             return problem(
                 "E_UNKNOWN_TOOL",
                 f"There is no tool {clean_text(name)[:60]!r}.{hint}",
-                valid=known,
+                valid=tuple(tools),
                 next_call="tools/list",
             )
-        result = await super().call_tool(name, arguments, context)
+        result = await tools[name].run(arguments, context or Context(mcp_server=self))
         if not isinstance(result, CallToolResult):
             return problem("E_INTERNAL", f"{name} gave no result.")
         return result

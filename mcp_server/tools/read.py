@@ -54,7 +54,7 @@ def _one(shop: Workshop, identity: str, page: int = 0) -> _Text:
     if _LABELLED.match(identity):
         chunk = _labelled(shop, identity.removesuffix(_AROUND_MARK))
         if not (page or identity.endswith(_AROUND_MARK)):
-            return _passage(chunk)
+            return _passage(chunk, identity)  # wider than the passage of its id: the cursor goes on in the label
         identity = f"chunk:{chunk.id}" if page else f"chunk:{chunk.id}{_AROUND_MARK}"
     if identity.endswith(_AROUND_MARK):
         return _with_neighbours(shop.library, identity.removesuffix(_AROUND_MARK))
@@ -204,8 +204,8 @@ def _facts(chunk: Chunk) -> SourceView:
     )
 
 
-def _passage(chunk: Chunk) -> _Text:
-    return _Text(_facts(chunk), _paged(chunk) if chunk.page_turns else chunk.text, f"chunk:{chunk.id}")
+def _passage(chunk: Chunk, key: str = "") -> _Text:
+    return _Text(_facts(chunk), _paged(chunk) if chunk.page_turns else chunk.text, key or f"chunk:{chunk.id}")
 
 
 def _section(chunks: tuple[Chunk, ...]) -> _Text:

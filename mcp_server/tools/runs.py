@@ -26,6 +26,7 @@ from pipeline.types import Brief, IssueMap, Plan
 from pipeline.write.extract.asking import asked_of
 from vault.facts.meeting.offices import office_asked
 from vault.holders import holders_of
+from vault.law.references import find_refs
 from vault.ledger import LedgerQuery, LedgerRow, disagreements
 from vault.ports import Ledger
 from vault.states.known import JURISDICTIONS
@@ -162,9 +163,11 @@ def dossier_of(shop: Workshop, run: Run) -> tuple[Run, str]:
 
 
 def _other_law(shop: Workshop, brief: Brief) -> tuple[str, ...]:
-    """That other states' law is held, where a question of law names no place and its state's does not surely answer."""
+    """That other states' law is held, where a question of law names no place and no law, nor a phrasing of it, and its
+    state's does not surely answer."""
     asked, library = brief.question.state, shop.library
-    named = brief.issue.town or brief.reading.state or asked != DEFAULT_STATE
+    laws = brief.issue.statutes or find_refs("; ".join(brief.question.queries))
+    named = laws or brief.issue.town or brief.reading.state or asked != DEFAULT_STATE
     sure = all(part.verdict == "answered" for part in brief.retrieval.answers)
     codes = () if named or sure or not asks_of_law(brief) else JURISDICTIONS.keys() - {asked}
     held = [code for code in sorted(codes) if library.documents(Filters(lane="state", states=(code,)), 1)]

@@ -112,12 +112,25 @@ async def test_a_label_is_read_without_what_stands_beside_it_unless_that_is_aske
     assert len(passage) + 500 < len(around)
 
 
+async def test_a_label_is_read_on_to_its_end_by_its_cursor(call: Call) -> None:
+    found = await call("research", question="What is the ferry toll?", town="Alder Falls")
+    label = f"L1@{found['retrieval_id']}"
+    whole = await call("read_source", id=label, limit=24_000)
+    read, cursor = "", ""
+    while not read or cursor:
+        part = await call("read_source", id=label, limit=2_000, **({"cursor": cursor} if cursor else {}))
+        read, cursor = f"{read}{part['text']}", str(part.get("next_cursor", ""))
+    assert (len(read), read) == (whole["total_chars"], whole["text"])
+
+
 async def test_law_of_other_states_is_told_where_no_place_is_named_and_nothing_surely_answers(call: Call) -> None:
     asked = "What does the law require of a weigher of coal?"
     told = "Law of Vermont was not searched: send `town`: 'Vermont'"
     assert told in str((await call("research", question=asked))["dossier"])
     assert told not in str((await call("research", question=asked, town="Alder Falls"))["dossier"])
     assert "was not searched" not in str((await call("research", question=asked, town="Vermont"))["dossier"])
+    for named in ({"question": f"{asked} RSA 359:9?"}, {"question": asked, "queries": ["RSA 359 weigher of coal"]}):
+        assert "was not searched" not in str((await call("research", **named))["dossier"])
 
 
 async def test_a_section_of_law_stands_under_its_own_cite_and_heading(call: Call) -> None:
