@@ -24,6 +24,7 @@ from mcp_server.tools.arguments import Ask
 from mcp_server.tools.retrieval import heard
 from mcp_server.tools.runs import begun, begun_again, brief_of_run, dossier_of, keep, run_of, with_session, work_of
 from mcp_server.tools.write import answer_view, no_model, no_writer
+from pipeline.answer.dossier import told_open
 from pipeline.record.passages import PassageStore
 from pipeline.run import Run, Work
 from pipeline.turn import answered, evidence
@@ -219,13 +220,18 @@ class Jobs:
 
 
 def _after_dossier(run: Run, held: Retrieval) -> str:
-    """What to call next: where a part is open and no words of the asker were searched, those words first."""
+    """What to call next: where a part is open, words of the asker where none were searched, else no more of them."""
     if not run.question.queries and any(part.verdict == "open" for part in held.answers):
         return (
             f"Searched in the user's words alone: call two_lane_retrieve with extend {run.id} and three queries in the"
             " words of minutes and statutes, or add; then write, and audit."
         )
-    return "Write, then audit with this retrieval_id; for what is open two_lane_retrieve, extend it."
+    if any(map(told_open, held.answers)):
+        return (
+            "Write, and say of an OPEN part that the records held do not show it: your words were searched in all of"
+            " them. Then audit with this retrieval_id. Only for other words: two_lane_retrieve, extend it."
+        )
+    return "Write, then audit with this retrieval_id; for what is not shown two_lane_retrieve, extend it."
 
 
 def prune_capsules(folder: Path) -> None:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from pipeline.answer.brief import asks_of_law, missing_lines, neutralised
 from pipeline.answer.format_rules import STATE_TEXT_MISSING
-from pipeline.answer.telling import WHY_OPEN, telling
+from pipeline.answer.telling import WHY_OPEN, sure, telling
 from pipeline.answer.windows import Window, lines_apart, one_line, windows
 from pipeline.find.places import places_to_show
 from pipeline.quoting.excerpt import excerpt
@@ -21,15 +21,17 @@ from pipeline.types import ADDED, AnswerSpan, Brief, Evidence, PartAnswer
 from pipeline.write.extract.asking import asked_of
 from vault.law.references import find_refs
 from vault.text.clean import shortened
+from vault.text.words import words
 from vault.types import Chunk
 
-__all__ = ["DOSSIER_CHARS", "dossier", "named_once", "named_section"]
+__all__ = ["DOSSIER_CHARS", "Said", "dossier", "named_once", "named_section", "told_open"]
 
 DOSSIER_CHARS = 9_700
 """With what stands around it a result of 10,000 characters: half of what reading the same records with a shell cost."""
 _TRIES = 3
 _SURE, _FAIR = 0.7, 0.4
-"""Probability in words: answered, likely, not shown."""
+"""How sure the best words of a part are where they are called likely (docs/assistant.md); and the probability of a part
+below which it is open."""
 _POINTER_CHARS = 90
 _ACTS_SHARE = 7
 """Of the room, one seventh is what the lines of the ledger may take: six acts or figures."""
@@ -56,6 +58,8 @@ _FRAME_CHARS = 700
 _EXAMPLES, _EXAMPLES_OF_LAW, _TOWNS_NAMED = 3, 2, 6
 """Towns shown where the question names none, those where it asks for law, and those that are named to choose from."""
 _LAWS = 5
+_SAID_CHARS = 120
+"""Of a sentence that says words searched for everywhere and is not shown."""
 
 
 def _part_lines(brief: Brief, sections: Collection[str]) -> list[str]:
@@ -71,15 +75,21 @@ def _part_lines(brief: Brief, sections: Collection[str]) -> list[str]:
 
 def _answer_of(brief: Brief, part: PartAnswer, best: AnswerSpan | None, sections: Collection[str]) -> str:
     """How surely a part is answered, by which words; `sections` are the labels of statutes, which have no page."""
-    if best is None or part.probability < _FAIR:
+    if best is None or told_open(part):
         near = f" ({neutralised(part.near)})" if part.near else ""
-        telling_of_it = _span_on_law(brief, part) if part.reason == "law_missing" else None
-        told = f"; words held that name it: {_quoted(brief, telling_of_it, sections)}" if telling_of_it else ""
+        naming = _span_on_law(brief, part) if part.reason == "law_missing" else None
+        told = f"; words held that name it: {_quoted(brief, naming, sections)}" if naming else ""
         return f"OPEN: {WHY_OPEN.get(part.reason, WHY_OPEN['not_held'])}{near}{told}."
-    sure = "answered" if part.probability >= _SURE and telling(part) == "certain" else "perhaps, nearest words"
+    how = "likely" if sure(part) >= _SURE else "perhaps, nearest words"
     cells = "".join(f"; {one.head}: {one.value} [{one.label}]" for one in part.cells)
     also = ", ".join(dict.fromkeys(span.label for span in part.spans[:3] if span.label != best.label))
-    return f"{sure}: {_quoted(brief, best, sections)}{cells}" + (f"; see {also}" if also else "")
+    told = "answered" if telling(part) == "certain" else how
+    return f"{told}: {_quoted(brief, best, sections)}{cells}" + (f"; see {also}" if also else "")
+
+
+def told_open(part: PartAnswer) -> bool:
+    """Whether nothing held is likely to answer a part."""
+    return part.probability < _FAIR
 
 
 def _quoted(brief: Brief, span: AnswerSpan, sections: Collection[str]) -> str:
@@ -121,7 +131,7 @@ def _is_sure(brief: Brief) -> bool:
 def _is_open(brief: Brief) -> bool:
     """Whether nothing held is likely to answer any part."""
     answers = brief.retrieval.answers
-    return bool(answers) and all(part.probability < _FAIR for part in answers)
+    return bool(answers) and all(map(told_open, answers))
 
 
 def _passages(laid: Mapping[str, Window], fresh: Sequence[Evidence], briefly: Collection[str]) -> list[str]:
@@ -246,17 +256,19 @@ def dossier(
     *,
     shown: Collection[str] = (),
     acts: Sequence[str] = (),
+    said: Sequence[Said] = (),
     room: int = DOSSIER_CHARS,
 ) -> str:
     """The dossier of a run, at most `room` characters.
 
     `pointers` are labelled passages that ranked below; `shown` are the labels sent before in this run, which are only
-    named; `acts` are lines of the ledger on the question, told as far as there is room. Everything between the two
+    named; `acts` are lines of the ledger on the question, told as far as there is room; `said` tells where all that was
+    searched says words of the question, where a part is not answered. Everything between the two
     boundary lines is data of documents.
     """
-    said = () if _is_sure(brief) or _is_open(brief) else (*brief.reading.content, *brief.question.queries)
+    asked = () if _is_sure(brief) or _is_open(brief) else (*brief.reading.content, *brief.question.queries)
     spans = places_to_show(
-        brief.reading, brief.issue, brief.retrieval, _below(pointers), scope=brief.route.scope, said=said
+        brief.reading, brief.issue, brief.retrieval, _below(pointers), scope=brief.route.scope, said=asked
     )
     others = _other_towns(brief, spans)
     table = _Table(
@@ -265,6 +277,7 @@ def dossier(
         [span for span in spans if span.label not in others],
         pointers,
         _within(acts, room // _ACTS_SHARE),
+        () if _is_sure(brief) else said,
     )
     text, tried = _laid(table, room), room
     for _ in range(_TRIES):
@@ -296,6 +309,35 @@ def _towns_line(brief: Brief) -> list[str]:
     ]
 
 
+class Said(NamedTuple):
+    """Words and the passages of all that was searched which say them, each a label or a place with the sentence; no
+    passage where nothing says them."""
+
+    words: str
+    places: tuple[tuple[str, str], ...] = ()
+
+
+def _said_lines(said: Sequence[Said], told: str) -> list[str]:
+    """For each words their passages; the sentence of a passage that is not `told` in the windows is quoted."""
+    shown = _flat(told)
+    return [
+        f"“{one.words}”: {'; '.join(_said_at(place, text, one.words, shown) for place, text in one.places)}"
+        if one.places
+        else f"In no passage: {one.words}"
+        for one in said
+    ]
+
+
+def _said_at(place: str, text: str, phrase: str, shown: str) -> str:
+    at = max(text.lower().find(phrase.partition(" ")[0]) - _SAID_CHARS // 3, 0)
+    quoted = "" if _flat(text) in shown else f" “{'…' if at else ''}{neutralised(shortened(text[at:], _SAID_CHARS))}”"
+    return f"[{place}]{quoted}"
+
+
+def _flat(text: str) -> str:
+    return f" {' '.join(words(text))} "
+
+
 class _Table(NamedTuple):
     """What is to be laid out: the passages not sent before, the spans worth reading, and what stands beside them."""
 
@@ -304,6 +346,7 @@ class _Table(NamedTuple):
     spans: Sequence[AnswerSpan]
     pointers: Sequence[tuple[str, Chunk]]
     acts: Sequence[str]
+    said: Sequence[Said]
 
 
 def _below(pointers: Sequence[tuple[str, Chunk]]) -> list[Evidence]:
@@ -367,6 +410,7 @@ def _laid(table: _Table, room: int) -> str:
     ordered = _in_order(table)
     laid = windows(table.fresh, table.spans, left - sum(map(len, users)), briefly=_tail(table))
     told = "\n".join(window.text for window in laid.values())
+    of_town = f" OF {neutralised(brief.issue.town)}" if brief.issue.town else ""
     blocks = [
         _block("PARTS OF THE QUESTION", parts),
         missing,
@@ -374,6 +418,7 @@ def _laid(table: _Table, room: int) -> str:
         _block("TEXT OF THE USER", users),
         f"Sent before in this run, still citable: {', '.join(before)}" if before else "",
         _block("LAWS", _laws(brief, "" if _is_open(brief) else told)),
+        _block(f"ALL PASSAGES{of_town} THAT SAY (there are no others)", _said_lines(table.said, told)),
         _block("RANKED BELOW (add by label, or read_source)", below),
     ]
     body = "\n\n".join(block for block in blocks if block)

@@ -112,6 +112,21 @@ async def test_a_label_is_read_without_what_stands_beside_it_unless_that_is_aske
     assert len(passage) + 500 < len(around)
 
 
+async def test_where_nothing_surely_answers_all_passages_with_rare_words_are_named_and_words_that_none_says(
+    call: Call,
+) -> None:
+    asked = {"question": "Which company collects the ferry toll surcharge?", "town": "Alder Falls"}
+    text = str((await call("research", **asked, queries=["ferry toll company", "toll surcharge collected"]))["dossier"])
+    told = text.split("ALL PASSAGES OF Alder Falls")[1]
+    assert "“ferry toll”: [L1]\n" in told
+    assert "In no passage: company, collects, surcharge\n" in told
+    assert "beach" not in told
+    sure = str(
+        (await call("research", **ASKED, queries=["beach sticker fee residents", "sticker fee at $40"]))["dossier"]
+    )
+    assert "ALL PASSAGES OF Alder Falls" not in sure
+
+
 async def test_a_label_is_read_on_to_its_end_by_its_cursor(call: Call) -> None:
     found = await call("research", question="What is the ferry toll?", town="Alder Falls")
     label = f"L1@{found['retrieval_id']}"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from scripted_model import chunk, evidence, make_brief, make_retrieval
 
 from pipeline.answer.dossier import dossier
 from pipeline.find.answers import ranked_spans
 from pipeline.find.places import rows_named
-from pipeline.types import AnswerSpan, Brief, Evidence, IssueMap, PartAnswer, ScopeHint
+from pipeline.types import AnswerSpan, Brief, Evidence, IssueMap, PartAnswer, PartVerdict, ScopeHint
 
 SCOPES: tuple[ScopeHint, ...] = ("local", "mixed")
 QUESTION = "What does a beach sticker cost in Alder Falls?"
@@ -187,8 +188,27 @@ def test_what_is_nearest_to_two_parts_is_quoted_for_the_first_only() -> None:
     parts = [PartAnswer(part=name, spans=tuple(spans), probability=0.6, verdict="likely") for name in ("one", "two")]
     held = make_retrieval([evidence("L1", f"{FILLER * 9}{FEE}")]).changed(answers=tuple(parts))
     text = dossier(make_brief(QUESTION, retrieval=held))
-    assert "1. one: perhaps, nearest words: “The fee is $40.”" in text
-    assert "2. two: perhaps, nearest words: “A violation.”" in text
+    assert "1. one: likely: “The fee is $40.”" in text
+    assert "2. two: likely: “A violation.”" in text
+
+
+@pytest.mark.parametrize(
+    ("whole", "best", "verdict", "told"),
+    [
+        (0.98, 0.9, "answered", "1. The question: answered: “The fee is $40.”"),
+        (0.95, 0.7, "likely", "1. The question: likely: “The fee is $40.”"),
+        (0.85, 0.3, "likely", "1. The question: perhaps, nearest words: “The fee is $40.”"),
+        (0.7, 0.3, "open", "1. The question: perhaps, nearest words: “The fee is $40.”"),
+        (0.2, 0.1, "open", "1. The question: OPEN: no record held answers it."),
+    ],
+)
+def test_how_surely_a_part_is_answered_is_told_by_how_far_its_best_words_lead(
+    whole: float, best: float, verdict: PartVerdict, told: str
+) -> None:
+    span = AnswerSpan(chunk_id="af@1#1", start=0, end=9, text="The fee is $40.", page=1, probability=best, label="L1")
+    part = PartAnswer(part="What is the fee?", spans=(span,), probability=whole, verdict=verdict)
+    held = make_retrieval([evidence("L1", f"{FILLER * 9}{FEE}")]).changed(answers=(part,))
+    assert told in dossier(make_brief(QUESTION, retrieval=held))
 
 
 def test_law_is_less_likely_to_answer_a_local_question_than_one_of_both_lanes() -> None:

@@ -1,0 +1,78 @@
+"""Where all the records asked about say the words of a question: what a search of its own would show.
+
+Told beside parts that nothing surely answers, so that an assistant sees what is held and what is not. It refuses to
+judge whether a passage answers.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from pipeline.answer.dossier import Said
+from pipeline.answer.windows import one_line
+from pipeline.types import Brief, Evidence
+from vault.ports import Library
+from vault.text.sentences import sentences
+from vault.text.words import STOP_WORDS, content_words, stem, words
+from vault.types import Chunk, Filters, Query
+
+__all__ = ["said_everywhere"]
+
+_TWICE = 2
+"""Wordings, of the question and the asker's phrasings, that must agree on words before they are searched for."""
+_FEW, _PHRASES = 4, 3
+"""Passages with a phrase that are all named, and phrases told."""
+
+
+def said_everywhere(library: Library, brief: Brief) -> tuple[Said, ...]:
+    """For each pair of words that stands side by side in two of the asker's wordings and in at most four passages of
+    the town (without one, of the state): those passages, each with the sentence that says it; and, last, the
+    words of two wordings that stand in no passage. () where no other wording than the question was sent."""
+    issue, wordings = brief.issue, (brief.question.text, *brief.question.queries)
+    place = Filters(lane="local", towns=(issue.town,)) if issue.town else Filters(states=(brief.question.state,))
+    common = STOP_WORDS.union(words(issue.town))
+    pairs = _agreed(_pairs(one, common) for one in wordings)
+    counts = library.mentions(pairs, _FEW + 1, (place,))
+    told, seen = list[Said](), set[frozenset[str]]()
+    for pair in pairs:
+        if not 0 < counts[pair].chunks <= _FEW or len(told) == _PHRASES:
+            continue
+        found = library.scan(Query(phrases=(pair,)), place, _FEW).chunks
+        if (ids := frozenset(chunk.id for chunk in found)) not in seen:
+            told.append(Said(pair, tuple(_place(chunk, pair, brief.retrieval.merged) for chunk in found)))
+        seen.add(ids)
+    single = [word for word in _agreed(map(content_words, wordings)) if word not in common and not word.isdigit()]
+    held = library.frequencies([*map(stem, single)], (place,))
+    absent = [word for word in single if not held.get(stem(word), 0)]
+    return (*told, *([Said(", ".join(absent))] if absent else []))
+
+
+def _agreed(told: Iterable[Sequence[str]]) -> list[str]:
+    """What two wordings have in common, by stems, as it is first said."""
+    first: dict[str, str] = {}
+    times = Counter[str]()
+    for wording in told:
+        stems = {" ".join(map(stem, one.split())): one for one in wording}
+        times.update(stems.keys())
+        first = {**first, **{key: one for key, one in stems.items() if key not in first}}
+    return [one for key, one in first.items() if times[key] >= _TWICE]
+
+
+def _pairs(text: str, common: frozenset[str]) -> list[str]:
+    return [f"{a} {b}" for a, b in pairwise(words(text)) if not common & {a, b} and not (a.isdigit() or b.isdigit())]
+
+
+def _place(chunk: Chunk, pair: str, merged: Sequence[Evidence]) -> tuple[str, str]:
+    """The label of a passage, else its document and page as `read_source` takes them; the sentence with the pair."""
+    label = next((e.label for e in merged if e.chunk.doc_id == chunk.doc_id and _saying(e.chunk.text, pair)), "")
+    page = f"?page={chunk.page_start}" if chunk.page_start and not chunk.section else ""
+    return label or chunk.section or f"{chunk.doc_id}{page}", _saying(chunk.text, pair)
+
+
+def _saying(text: str, pair: str) -> str:
+    wanted = f" {' '.join(map(stem, pair.split()))} "
+    return next(
+        (one_line(one.text) for one in sentences(text) if wanted in f" {' '.join(map(stem, words(one.text)))} "), ""
+    )
