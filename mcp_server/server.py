@@ -86,7 +86,8 @@ class CouncilServer(MCPServer[Crew]):
                 valid=tuple(tools),
                 next_call="tools/list",
             )
-        result = await tools[name].run(arguments, context or Context(mcp_server=self))
+        given: Context[Crew, object] = context or Context(mcp_server=self)
+        result = await tools[name].run(arguments, given)
         if not isinstance(result, CallToolResult):
             return problem("E_INTERNAL", f"{name} gave no result.")
         return result

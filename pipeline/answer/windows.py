@@ -38,8 +38,9 @@ _HEAD_CHARS = 160
 """Of a lead-in that stands far above, so much is shown."""
 _HEADING_WORDS = 6
 """A line of more words, right above what is shown, is no heading."""
-_COMPLETE_CHARS, _MARK_CHARS = 1_200, 4
-"""What the rest of a list or of a paragraph of law may add to a piece, and what the mark of an item takes."""
+_COMPLETE_CHARS, _TAIL_COMPLETE_CHARS, _MARK_CHARS = 1_200, 300, 4
+"""What the rest of a list or of a paragraph of law may add to a piece, to one of a passage shown briefly, and what the
+mark of an item takes."""
 _LEFT_CHARS = 120
 """Less of a passage is not cut off."""
 # "Chairman Osgood inquired about flooding issues.", "Webb asked if the culvert is cleared."
@@ -113,10 +114,10 @@ class _Shown:
     def holds(self, span: AnswerSpan) -> bool:
         return any(start <= span.start and span.end <= end for start, end in self.pieces)
 
-    def with_span(self, span: AnswerSpan, room: int) -> tuple[_Piece, ...]:
+    def with_span(self, span: AnswerSpan, room: int, *, brief: bool) -> tuple[_Piece, ...]:
         """The pieces with this span, the whole text when it is short and there is room, and the lead-in the span hangs
         on."""
-        short = _SECTION_CHARS if self.chunk.section else _SHORT_CHARS
+        short = _SECTION_CHARS if self.chunk.section and not brief else _SHORT_CHARS
         if len(self.text) <= short:
             return ((0, len(self.text)),)
         start, end = _around(self.sentences, span, room)
@@ -124,18 +125,18 @@ class _Shown:
         if table:
             start, end = _beside(self.text, span)
         start, end = _heading_above(self.text, min(start, span.start)), self._with_reply(max(end, span.end))
-        start, end = self._complete(span, start, end)
+        start, end = self._complete(span, start, end, _TAIL_COMPLETE_CHARS if brief else _COMPLETE_CHARS)
         hung = (*_lead_in(self.text, span.start, end), *self._outcome(span, end))
         return _merged([*self.pieces, (start, end), *hung], 0 if table else _JOIN_CHARS)
 
-    def _complete(self, span: AnswerSpan, start: int, end: int) -> _Piece:
-        """The piece with the whole of each list and paragraph of law that it shows a part of, if those are not long: an
-        ellipsis in a list costs a call to read on."""
+    def _complete(self, span: AnswerSpan, start: int, end: int, most: int) -> _Piece:
+        """The piece with the whole of each list and paragraph of law that it shows a part of, if that adds `most` or
+        less: an ellipsis in a list costs a call to read on."""
         marks = [one.start for one in subdivisions(self.text) if len(one.path) == 1] if self.chunk.section else []
         paragraphs = pairwise([0, *(mark for mark in marks if mark), len(self.text)]) if marks else ()
         for low, high in (*_lists(self.text, self.sentences, (span.start, end - 1, end + 1)), *paragraphs):
             added = max(start - low, 0) + max(high - end, 0)
-            if low < end and start < high and added <= _COMPLETE_CHARS:
+            if low < end and start < high and added <= most:
                 start, end = min(low, start), max(high, end)
         return start, end
 
@@ -361,7 +362,7 @@ def windows(
         if brief and shown.pieces:
             continue
         for around in (tails[span.label],) if brief else _rooms(place) if span.probability else (0,):
-            pieces = shown.with_span(span, around)
+            pieces = shown.with_span(span, around, brief=brief)
             cost = max(least, _size(pieces)) - max(least, _size(shown.pieces))
             if cost <= left:
                 shown.pieces, left = pieces, left - cost

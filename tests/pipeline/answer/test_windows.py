@@ -206,3 +206,14 @@ def test_of_a_far_passage_the_sentence_beside_the_likely_one_is_shown() -> None:
     spans = ranked_spans(brief.reading, brief.issue, brief.retrieval.merged)
     text = windows(brief.retrieval.merged, spans, 4_000, briefly=["L3"])["L3"].text
     assert "It hangs in the hall." in text
+
+
+def test_a_section_of_a_far_passage_is_cut_and_that_of_a_near_one_whole() -> None:
+    rule = f"A fee for beach stickers may be charged. {FILLER * 10}"
+    held = evidence("S1", rule, doc_id="rsa", section="RSA 41:11-x", lane="state")
+    brief = make_brief("May a fee for beach stickers be charged?", retrieval=make_retrieval([held]))
+    spans = ranked_spans(brief.reading, brief.issue, [held])
+    near, far = (windows([held], spans, 6_000, briefly=one)["S1"] for one in ([], ["S1"]))
+    assert near.whole
+    assert not far.whole
+    assert "A fee for beach stickers may be charged." in far.text
