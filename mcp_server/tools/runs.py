@@ -14,10 +14,10 @@ from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.ledger import disagreement_lines
 from mcp_server.results.render import both_lanes
 from mcp_server.tools.ledger import listed_of
-from mcp_server.tools.everywhere import said_everywhere
 from pipeline.answer.acts import asks_for_acts, best_acts, holder_line, line_of, matter_of, once
 from pipeline.answer.brief import asks_of_law
 from pipeline.answer.dossier import DOSSIER_CHARS, dossier
+from pipeline.answer.everywhere import said_everywhere
 from pipeline.ask.conversation import Heard, with_town
 from pipeline.find.choice import place_key
 from pipeline.find.spans.offices import of_the_names

@@ -12,6 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from pipeline.answer.brief import asks_of_law, missing_lines, neutralised
+from pipeline.answer.everywhere import FoundSaying
 from pipeline.answer.format_rules import STATE_TEXT_MISSING
 from pipeline.answer.telling import WHY_OPEN, sure, telling
 from pipeline.answer.windows import Window, lines_apart, one_line, windows
@@ -24,7 +25,7 @@ from vault.text.clean import shortened
 from vault.text.words import words
 from vault.types import Chunk
 
-__all__ = ["DOSSIER_CHARS", "Said", "dossier", "named_once", "named_section", "told_open"]
+__all__ = ["DOSSIER_CHARS", "dossier", "named_once", "named_section", "told_open"]
 
 DOSSIER_CHARS = 9_700
 """With what stands around it a result of 10,000 characters: half of what reading the same records with a shell cost."""
@@ -256,7 +257,7 @@ def dossier(
     *,
     shown: Collection[str] = (),
     acts: Sequence[str] = (),
-    said: Sequence[Said] = (),
+    said: Sequence[FoundSaying] = (),
     room: int = DOSSIER_CHARS,
 ) -> str:
     """The dossier of a run, at most `room` characters.
@@ -309,15 +310,7 @@ def _towns_line(brief: Brief) -> list[str]:
     ]
 
 
-class Said(NamedTuple):
-    """Words and the passages of all that was searched which say them, each a label or a place with the sentence; no
-    passage where nothing says them."""
-
-    words: str
-    places: tuple[tuple[str, str], ...] = ()
-
-
-def _said_lines(said: Sequence[Said], told: str) -> list[str]:
+def _said_lines(said: Sequence[FoundSaying], told: str) -> list[str]:
     """For each words their passages; the sentence of a passage that is not `told` in the windows is quoted."""
     shown = _flat(told)
     return [
@@ -346,7 +339,7 @@ class _Table(NamedTuple):
     spans: Sequence[AnswerSpan]
     pointers: Sequence[tuple[str, Chunk]]
     acts: Sequence[str]
-    said: Sequence[Said]
+    said: Sequence[FoundSaying]
 
 
 def _below(pointers: Sequence[tuple[str, Chunk]]) -> list[Evidence]:

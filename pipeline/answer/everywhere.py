@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
-from pipeline.answer.dossier import Said
 from pipeline.answer.windows import one_line
+from pipeline.ask.reading import written
 from pipeline.types import Brief, Evidence
 from vault.ports import Library
 from vault.text.sentences import sentences
-from vault.text.words import STOP_WORDS, content_words, stem, words
+from vault.text.words import STOP_WORDS, stem, words
 from vault.types import Chunk, Filters, Query
 
-__all__ = ["said_everywhere"]
+__all__ = ["FoundSaying", "said_everywhere"]
 
 _TWICE = 2
 """Wordings, of the question and the asker's phrasings, that must agree on words before they are searched for."""
@@ -26,27 +27,35 @@ _FEW, _PHRASES = 4, 3
 """Passages with a phrase that are all named, and phrases told."""
 
 
-def said_everywhere(library: Library, brief: Brief) -> tuple[Said, ...]:
+class FoundSaying(NamedTuple):
+    """Words and the passages of all that was searched which say them, each a label or a place with the sentence; no
+    passage where nothing says them."""
+
+    words: str
+    places: tuple[tuple[str, str], ...] = ()
+
+
+def said_everywhere(library: Library, brief: Brief) -> tuple[FoundSaying, ...]:
     """For each pair of words that stands side by side in two of the asker's wordings and in at most four passages of
     the town (without one, of the state): those passages, each with the sentence that says it; and, last, the
     words of two wordings that stand in no passage. () where no other wording than the question was sent."""
-    issue, wordings = brief.issue, (brief.question.text, *brief.question.queries)
+    issue, wordings = brief.issue, (written(brief.reading).words, *map(words, brief.question.queries))
     place = Filters(lane="local", towns=(issue.town,)) if issue.town else Filters(states=(brief.question.state,))
     common = STOP_WORDS.union(words(issue.town))
     pairs = _agreed(_pairs(one, common) for one in wordings)
     counts = library.mentions(pairs, _FEW + 1, (place,))
-    told, seen = list[Said](), set[frozenset[str]]()
+    told, seen = list[FoundSaying](), set[frozenset[str]]()
     for pair in pairs:
         if not 0 < counts[pair].chunks <= _FEW or len(told) == _PHRASES:
             continue
         found = library.scan(Query(phrases=(pair,)), place, _FEW).chunks
         if (ids := frozenset(chunk.id for chunk in found)) not in seen:
-            told.append(Said(pair, tuple(_place(chunk, pair, brief.retrieval.merged) for chunk in found)))
+            told.append(FoundSaying(pair, tuple(_place(chunk, pair, brief.retrieval.merged) for chunk in found)))
         seen.add(ids)
-    single = [word for word in _agreed(map(content_words, wordings)) if word not in common and not word.isdigit()]
+    single = [word for word in _agreed(wordings) if word not in common and len(word) > 1 and not word.isdigit()]
     held = library.frequencies([*map(stem, single)], (place,))
     absent = [word for word in single if not held.get(stem(word), 0)]
-    return (*told, *([Said(", ".join(absent))] if absent else []))
+    return (*told, *([FoundSaying(", ".join(absent))] if absent else []))
 
 
 def _agreed(told: Iterable[Sequence[str]]) -> list[str]:
@@ -60,8 +69,8 @@ def _agreed(told: Iterable[Sequence[str]]) -> list[str]:
     return [one for key, one in first.items() if times[key] >= _TWICE]
 
 
-def _pairs(text: str, common: frozenset[str]) -> list[str]:
-    return [f"{a} {b}" for a, b in pairwise(words(text)) if not common & {a, b} and not (a.isdigit() or b.isdigit())]
+def _pairs(said: Sequence[str], common: frozenset[str]) -> list[str]:
+    return [f"{a} {b}" for a, b in pairwise(said) if not common & {a, b} and not (a.isdigit() or b.isdigit())]
 
 
 def _place(chunk: Chunk, pair: str, merged: Sequence[Evidence]) -> tuple[str, str]:
