@@ -311,20 +311,17 @@ def _towns_line(brief: Brief) -> list[str]:
 
 
 def _said_lines(said: Sequence[FoundSaying], told: str) -> list[str]:
-    """For each words their passages; the sentence of a passage that is not `told` in the windows is quoted."""
-    shown = _flat(told)
-    return [
-        f"“{one.words}”: {'; '.join(_said_at(place, text, one.words, shown) for place, text in one.places)}"
-        if one.places
-        else f"In no passage: {one.words}"
-        for one in said
-    ]
+    """For each words their passages; of one whose sentence is not `told` in the windows some of it is quoted."""
+    shown, lines = _flat(told), list[str]()
+    for one in said:
+        places = (f"[{place}]{'' if _flat(text) in shown else _part(text, one.words)}" for place, text in one.places)
+        lines.append(f"“{one.words}”: {'; '.join(places)}" if one.places else f"In no passage and no law: {one.words}")
+    return lines
 
 
-def _said_at(place: str, text: str, phrase: str, shown: str) -> str:
+def _part(text: str, phrase: str) -> str:
     at = max(text.lower().find(phrase.partition(" ")[0]) - _SAID_CHARS // 3, 0)
-    quoted = "" if _flat(text) in shown else f" “{'…' if at else ''}{neutralised(shortened(text[at:], _SAID_CHARS))}”"
-    return f"[{place}]{quoted}"
+    return f" “{'…' if at else ''}{neutralised(shortened(text[at:], _SAID_CHARS))}”"
 
 
 def _flat(text: str) -> str:

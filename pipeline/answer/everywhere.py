@@ -23,8 +23,8 @@ __all__ = ["FoundSaying", "said_everywhere"]
 
 _TWICE = 2
 """Wordings, of the question and the asker's phrasings, that must agree on words before they are searched for."""
-_FEW, _PHRASES = 4, 3
-"""Passages with a phrase that are all named, and phrases told."""
+_FEW, _PHRASES, _WORDS = 4, 3, 8
+"""Passages with a phrase that are all named, phrases told, and words told that nothing says."""
 
 
 class FoundSaying(NamedTuple):
@@ -37,36 +37,31 @@ class FoundSaying(NamedTuple):
 
 def said_everywhere(library: Library, brief: Brief) -> tuple[FoundSaying, ...]:
     """For each pair of words that stands side by side in two of the asker's wordings and in at most four passages of
-    the town (without one, of the state): those passages, each with the sentence that says it; and, last, the
-    words of two wordings that stand in no passage. () where no other wording than the question was sent."""
-    issue, wordings = brief.issue, (written(brief.reading).words, *map(words, brief.question.queries))
-    place = Filters(lane="local", towns=(issue.town,)) if issue.town else Filters(states=(brief.question.state,))
-    common = STOP_WORDS.union(words(issue.town))
+    the town (without one, of the state): those passages, each with the sentence that says it; and, last, the words of
+    two wordings that no passage says, nor the state's law. () where no other wording than the question was sent."""
+    town, wordings = brief.issue.town, (written(brief.reading).words, *map(words, brief.question.queries))
+    states = (brief.question.state,)
+    place = Filters(lane="local", towns=(town,)) if town else Filters(states=states)
+    common = STOP_WORDS.union(words(town))
     pairs = _agreed(_pairs(one, common) for one in wordings)
     counts = library.mentions(pairs, _FEW + 1, (place,))
-    told, seen = list[FoundSaying](), set[frozenset[str]]()
-    for pair in pairs:
-        if not 0 < counts[pair].chunks <= _FEW or len(told) == _PHRASES:
-            continue
+    told: dict[tuple[str, ...], FoundSaying] = {}
+    for pair in [pair for pair in pairs if 0 < counts[pair].chunks <= _FEW]:
         found = library.scan(Query(phrases=(pair,)), place, _FEW).chunks
-        if (ids := frozenset(chunk.id for chunk in found)) not in seen:
-            told.append(FoundSaying(pair, tuple(_place(chunk, pair, brief.retrieval.merged) for chunk in found)))
-        seen.add(ids)
-    single = [word for word in _agreed(wordings) if word not in common and len(word) > 1 and not word.isdigit()]
-    held = library.frequencies([*map(stem, single)], (place,))
-    absent = [word for word in single if not held.get(stem(word), 0)]
-    return (*told, *([FoundSaying(", ".join(absent))] if absent else []))
+        passages = tuple(_place(chunk, pair, brief.retrieval.merged) for chunk in found)
+        told.setdefault(tuple(chunk.id for chunk in found), FoundSaying(pair, passages))
+    single = [word for word in _agreed(wordings) if word not in common and word.isalpha() and len(word) > 1]
+    held = library.frequencies([*map(stem, single)], (place, Filters(lane="state", states=states)))
+    absent = [word for word in single if not held.get(stem(word), 0)][:_WORDS]
+    return (*[*told.values()][:_PHRASES], *([FoundSaying(", ".join(absent))] if absent else []))
 
 
-def _agreed(told: Iterable[Sequence[str]]) -> list[str]:
+def _agreed(wordings: Iterable[Sequence[str]]) -> list[str]:
     """What two wordings have in common, by stems, as it is first said."""
-    first: dict[str, str] = {}
-    times = Counter[str]()
-    for wording in told:
-        stems = {" ".join(map(stem, one.split())): one for one in wording}
-        times.update(stems.keys())
-        first = {**first, **{key: one for key, one in stems.items() if key not in first}}
-    return [one for key, one in first.items() if times[key] >= _TWICE]
+    stems = [{" ".join(map(stem, one.split())): one for one in wording} for wording in wordings]
+    times = Counter(key for one in stems for key in one)
+    first = {key: said for one in reversed(stems) for key, said in one.items()}
+    return [first[key] for key, count in times.items() if count >= _TWICE]
 
 
 def _pairs(said: Sequence[str], common: frozenset[str]) -> list[str]:
