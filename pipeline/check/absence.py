@@ -262,10 +262,16 @@ def _mover(text: str, said: Said, held: Held) -> str:
 def _decision(said: Said, held: Held) -> str:
     decided = claimed_results(said.tokens) or any(t.key[0] in ("vote", "pass", "approv", "carri") for t in said.tokens)
     motion = deciding(said, held) if decided else None
-    if motion is not None and not _is_of_it(said, motion, held):
+    if motion is not None and not (_is_of_it(said, motion, held) and _tells_it(said, motion)):
         return ""
     by_name = re.search(r"\bby name\b|\beach\b|\broll call\b|\bindividual", said.text, re.IGNORECASE)
     return " ".join(motion.text.split())[:300] if motion is not None and result_of(motion) and not by_name else ""
+
+
+def _tells_it(said: Said, motion: MotionRead) -> bool:
+    """Whether a motion settles what is asked: a vote to hold hearings leaves open whether the rule was adopted."""
+    shown = result_of(motion)
+    return shown is None or shown[0] != "done" or not {act for act, _, _ in claimed_results(said.tokens)} - {"done"}
 
 
 _VOTERS = re.compile(r"\b(?:voters?|town meeting|residents|legislative body|ballot)\b", re.IGNORECASE)

@@ -51,6 +51,7 @@ from pipeline.check.slots.turns import (
 )
 from pipeline.check.slots.values import Conflict, date_conflicts, value_conflicts
 from pipeline.quoting.locate import Place, locate, nearest, quoted_spans, without_quotes
+from pipeline.quoting.turns import NO
 from pipeline.types import Verdict
 from vault.law.reference import covers
 from vault.law.references import find_refs
@@ -256,9 +257,7 @@ def _unnamed(lead: str, source: SourceText) -> list[str]:
     return [word.text for word in words if token_in(word, lex(source.about), written_on(source)) is None]
 
 
-_TURNS = re.compile(
-    r"\b(?:not|no|never|none|neither|if|unless|except|provided|whether|subject to|cannot)\b", re.IGNORECASE
-)
+_TURNS = re.compile(rf"\b(?:{NO}|not|never|if|unless|except|provided|whether|subject to|cannot)\b", re.IGNORECASE)
 
 
 def _cut_off(source: SourceText, start: int, end: int) -> list[str]:

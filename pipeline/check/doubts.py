@@ -53,7 +53,6 @@ def doubts(said: Said, held: Held, *, quoted: bool = False) -> tuple[str, ...]:
     found += [
         *_told_twice(said, held),
         *_joined_names(said, held),
-        *_named_in_turn(said, held),
         *_denied_more(said, held),
         *_denied_otherwise(said, held),
     ]
@@ -113,18 +112,6 @@ def _joined_names(said: Said, held: Held) -> list[str]:
         if not all(re.search(rf"\b{a}\b\W+(?:\w\b\W+)?{b}(?:e?s)?\b", text, re.IGNORECASE) for a, b in pairs):
             left.append(f"who: {one.actor.text}")
     return left
-
-
-def _named_in_turn(said: Said, held: Held) -> list[str]:
-    """Two names of one clause that one entry holds in the other order, neither after "by": who does it to whom."""
-    names = [token for token in _names(said.tokens) if token.text.lower() not in FRAME]
-    for entry in held.entries:
-        words = [token.text.lower().removesuffix("'s") for token in entry.sentence.tokens]
-        places = [words.index(low) for token in names if words.count(low := token.text.lower().removesuffix("'s")) == 1]
-        by = {"by", "from"} & ({token.text.lower() for token in said.tokens} ^ set(words))
-        if len(places) >= 2 and places != sorted(places) and not by and deciding(said, held) is None:
-            return ["(the names in another order than the record)"]
-    return []
 
 
 _SINCE_WHEN = rf"(?:\w+ )?(?:\d|then\b|{'|'.join(MONTH_NAMES)})"

@@ -15,8 +15,9 @@ __all__ = [
     "stripped",
 ]  # fmt: skip
 
-# "no member", "in no event", "shall not", "isn't", "without", "unless"; never "No. 4" nor the ballot's "No 45"
-NO = r"(?:no(?!\.|\W{0,3}\d|,)|nor|neither|none|nobody|nothing)"
+# "no member", "in no event", "shall not", "isn't", "without", "unless"; never "No. 4", the ballot's "No 45" nor an
+# answer ("Any conflict: No", and then "Mr. Roy said" or a line that begins anew)
+NO = r"(?:no(?!\.|\W{0,3}\d|,|\s+(?-i:M[rs]s?|Dr)\b|[^\S\n]*\n\s*(?-i:[A-Z]))|nor|neither|none|nobody|nothing)"
 NOT = r"(?:not|never|cannot)|n['’]t"
 BARS = r"(?:prohibit\w*|forbid\w*|forbidden|unlawful|(?:fail|refuse|decline)[sd]?(?:ed)? to)"
 BUT = r"(?:unless|except(?:ed|ing)?|only if|provided,?(?: however,?)?(?: that)?|other than)"

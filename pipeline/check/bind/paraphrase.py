@@ -82,6 +82,9 @@ def carried(said: Said, held: Held) -> dict[int, tuple[Token, ...]]:
     theirs = [(entry.sentence.tokens, _words(entry.sentence.tokens)) for entry in held.entries]
     bases = {word.base for _, words in theirs for word in words}
     found: dict[int, tuple[Token, ...]] = {token.start: (shown,) for token, shown in _other_forms(said, held)}
+    for token in said.tokens:  # "get back the money" of "get the money back"
+        parted = [tuple(base_of(word) for word in token.text.split())] if len(token.key) > 1 else []
+        found.update((token.start, shown) for one in theirs if (shown := _shown(parted, *one)))
     for word in {one.base for one in ours}:
         for saying in _sayings().get(word, ()):
             known = [phrase for phrase in saying.follows if bases.issuperset(phrase)]

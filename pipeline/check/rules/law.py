@@ -158,10 +158,13 @@ _ABSENT = frozenset(stem(word) for word in _TEXT_ABSENT.split())
 """What a sentence may say of a law whose text is not held, and still say nothing of what the law says."""
 
 
-# ", so it cannot show how many feet that law regulates"
+# ", so it cannot show how many feet that law regulates", ", so whether it applies is not shown"
+_TOLD = (
+    r"(?:tell|told|shown?|said|say|quoted?|read|checked?|known?|settled?|decided?|answer(?:ed)?|confirm(?:ed)?|seen?)"
+)
 _SO_NOT_TOLD = re.compile(
-    r",?\s*(?:so|and)\b[^.]*\b(?:cannot|can['’]t|(?:do|does)(?: not|n['’]t))\b[^.]*"
-    r"\b(?:how|what|whether|who|when|which|where|if)\b.*",
+    rf",?\s*(?:so|and)\b(?=[^.]*\b(?:how|what|whether|who|when|which|where|if|text|wording)\b)[^.]*"
+    rf"(?:\b(?:cannot|not)|n['’]t)(?: be)? {_TOLD}\b.*",
     re.DOTALL,
 )
 # "New Hampshire", "Massachusetts"

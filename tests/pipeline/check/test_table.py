@@ -79,6 +79,38 @@ def test_a_law_of_another_state_may_be_named_to_say_that_it_is_not_held() -> Non
     assert audit(an_answer(said), brief).passed
 
 
+@pytest.mark.parametrize(
+    ("follows", "passed"),
+    [
+        ("so whether the exemption applies is not shown", True),
+        ("so its text cannot be quoted", True),
+        ("so the board cannot build on the lot", False),
+    ],
+)
+def test_what_cannot_be_told_without_the_law_may_follow_and_nothing_else(follows: str, passed: bool) -> None:
+    brief = a_brief((a_chunk(1, "The board named RSA 674:39 and met again in June."),))
+    assert audit(an_answer(f"RSA 674:39 is not held here, {follows} [L1]."), brief).passed is passed
+
+
+@pytest.mark.parametrize(
+    ("voted", "verdict"),
+    [("to hold two public hearings on the noise rule", "consistent"), ("to adopt the noise rule", "contradicted")],
+)
+def test_a_vote_for_hearings_tells_nothing_of_adoption(voted: str, verdict: str) -> None:
+    page = a_chunk(1, f"Roy moved {voted}. Ash seconded. The motion passed 5-0.")
+    said = an_answer("The minutes do not show whether the noise rule was adopted [L1].").changed(writer="host")
+    assert audit(said, a_brief((page,))).rows[0].verdict == verdict
+
+
+@pytest.mark.parametrize("before", ["Any conflict: No ", "Waivers - No\n"])
+def test_an_answer_before_a_quotation_is_no_negation_of_it(before: str) -> None:
+    page = a_chunk(1, f"{before}Mr. Roy said the culvert on Mill Road will be replaced in June.")
+    said = "The minutes record: “the culvert on Mill Road will be replaced in June” [L1]."
+    report = audit(an_answer(said), a_brief((page,)))
+    assert report.passed
+    assert not any(one.rule == "quotation_drops_negation" for one in report.findings)
+
+
 def test_a_quotation_that_says_something_is_missing_is_a_quotation() -> None:
     brief = a_brief((a_chunk(1, "The plan was shown. The soil does not have rocks in the surface layer. It rained."),))
     report = audit(an_answer("The soil does not have rocks in the surface layer [L1]."), brief)

@@ -7,11 +7,11 @@ import pytest
 
 from pipeline.check.audit import audit
 from pipeline.check.claims import GivenClaim
-from pipeline.check.read.case import says_nothing_shown
+from pipeline.check.read.case import says_nothing_shown, source_of
 from pipeline.check.read.evidence import Support
 from pipeline.types import Answer, AuditReport, Brief
 
-from audit_fakes import a_brief, a_chunk  # isort: skip
+from audit_fakes import a_brief, a_chunk, judging  # isort: skip
 
 LEVY = "The Town of Alder Falls is required to assess the sum of ${} for the {} Bridge Tax."
 EARLIER = a_chunk(1, LEVY.format("911,831", 2024), title="Warrant 2024", date="2024-01-01")
@@ -266,3 +266,9 @@ def test_a_price_then_and_now_an_answer_and_a_row_of_another_name_are_no_contrad
     given = GivenClaim(text=f"{claim} [L1].", support=(Support(source="L1", quote=quote),))
     report = audit(Answer(answer_markdown=given.text), a_brief((SHOP,)), claims=(given,))
     assert ([row.verdict for row in report.rows] == ["contradicted"]) is contradicted, report.rows
+
+
+def test_a_verb_parted_from_its_small_word_is_one() -> None:
+    said = "Ash said the town will get the money back after the audit."
+    own = judging(source_of("L1", a_chunk(1, said)))
+    assert own("Ash said the town will get back the money after the audit.", said).verdict == "verified"
