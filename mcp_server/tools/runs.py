@@ -165,10 +165,11 @@ def dossier_of(shop: Workshop, run: Run) -> tuple[Run, str]:
 
 
 def _other_law(shop: Workshop, brief: Brief) -> tuple[str, ...]:
-    """That other states' law is held, where a question of law names no place and no law, nor a phrasing of it, and its
-    state's does not surely answer."""
+    """That other states' law is held, where neither a question of law nor a phrasing of it names a place or a law, and
+    its state's does not surely answer."""
     asked, library = brief.question.state, shop.library
-    laws = brief.issue.statutes or find_refs("; ".join(brief.question.queries))
+    said = "; ".join((*map(" ".join, brief.reading.runs), *brief.question.queries))
+    laws = brief.issue.statutes or find_refs(said) or JURISDICTIONS[DEFAULT_STATE].name.casefold() in said.casefold()
     named = laws or brief.issue.town or brief.reading.state or asked != DEFAULT_STATE
     sure = all(part.verdict == "answered" for part in brief.retrieval.answers)
     codes = () if named or sure or not asks_of_law(brief) else JURISDICTIONS.keys() - {asked}

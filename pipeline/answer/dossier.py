@@ -314,7 +314,8 @@ def _said_lines(said: Sequence[FoundSaying], told: str) -> list[str]:
     """For each words their passages; of one whose sentence is not `told` in the windows some of it is quoted."""
     shown, lines = _flat(told), list[str]()
     for one in said:
-        places = (f"[{place}]{'' if _flat(text) in shown else _part(text, one.words)}" for place, text in one.places)
+        told_at = (f"[{place}]{'' if _flat(text) in shown else _part(text, one.words)}" for place, text in one.places)
+        places = [*dict.fromkeys(told_at)]
         lines.append(f"“{one.words}”: {'; '.join(places)}" if one.places else f"In no passage and no law: {one.words}")
     return lines
 

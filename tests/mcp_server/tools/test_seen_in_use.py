@@ -150,7 +150,9 @@ async def test_law_of_other_states_is_told_where_no_place_is_named_and_nothing_s
     assert told in str((await call("research", question=asked))["dossier"])
     assert told not in str((await call("research", question=asked, town="Alder Falls"))["dossier"])
     assert "was not searched" not in str((await call("research", question=asked, town="Vermont"))["dossier"])
-    for named in ({"question": f"{asked} RSA 359:9?"}, {"question": asked, "queries": ["RSA 359 weigher of coal"]}):
+    home = "What does New Hampshire's coal law require of a weigher?"
+    queries = ["RSA 359 weigher of coal"]
+    for named in ({"question": f"{asked} RSA 359:9?"}, {"question": asked, "queries": queries}, {"question": home}):
         assert "was not searched" not in str((await call("research", **named))["dossier"])
 
 
