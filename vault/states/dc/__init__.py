@@ -18,6 +18,7 @@ DISTRICT_OF_COLUMBIA = Jurisdiction(
     code_name="D.C. Code",
     code_marks=("D.C. Code", "D.C. Official Code", "DC Code", "DC law", "DC Council"),
     statute_system="other_state",
+    finding_aid="plain_words_dc.tsv",
     city="Washington",
     calendar=CivicCalendar(fiscal_begins=(10, 1), tax_begins=(10, 1)),
     legislature="Council of the District of Columbia",
