@@ -3,9 +3,9 @@
     python -m benchmarks.ingest_speed FOLDER [--against TREE] [--turns 3]
 
 Reads every file of a folder (no recognition of scans) in a process of its own, of this tree and of another one, and
-text PDFs with `pdftotext -layout`; then ingests the folder into a new vault and looks ten times a second which of its
-processes have computed since. On a shared machine seconds of the clock say little; processes at work say whether both
-cores were asked for. Needs /proc.
+text PDFs with `pdftotext -layout`; then ingests the folder into a new vault and looks twenty times a second how many of
+its processes compute or wait for a core. On a shared machine seconds of the clock say little; processes at work say
+whether both cores were asked for. Needs /proc.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-_TICK_S: Final = 0.1
+_TICK_S: Final = 0.05
 _READ: Final = """
 import json, sys, time
 from pathlib import Path
@@ -70,8 +70,8 @@ def _pdftotext(files: list[Path], turns: int) -> float:
     return least
 
 
-def _family(first: int) -> dict[int, tuple[int, int]]:
-    """The ticks of computing and the pages of memory of a process and of all that it started."""
+def _family(first: int) -> list[tuple[str, int]]:
+    """The state ("R" computes or waits for a core) and the pages of memory of a process and of all that it started."""
     parents, spent = {}, {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
@@ -80,11 +80,11 @@ def _family(first: int) -> dict[int, tuple[int, int]]:
             except OSError:
                 continue
             parents[int(entry.name)] = int(facts[1])
-            spent[int(entry.name)] = (int(facts[11]) + int(facts[12]), int(facts[21]))
+            spent[int(entry.name)] = (facts[0], int(facts[21]))
     found = {first}
     while more := {one for one, parent in parents.items() if parent in found} - found:
         found |= more
-    return {one: spent[one] for one in found if one in spent}
+    return [spent[one] for one in found if one in spent]
 
 
 def _ingested(tree: Path, folder: Path) -> str:
@@ -97,13 +97,12 @@ def _ingested(tree: Path, folder: Path) -> str:
             stdout=subprocess.PIPE,
         )
         at_once: Counter[int] = Counter()
-        last: dict[int, tuple[int, int]] = {}
         most = together = 0
         while child.poll() is None:
             now = _family(child.pid)
-            at_once[sum(ticks > last.get(one, (0, 0))[0] for one, (ticks, _) in now.items())] += 1
-            sizes = [pages * resource.getpagesize() >> 20 for _, pages in now.values()]
-            most, together, last = max([most, *sizes]), max(together, sum(sizes)), now
+            at_once[sum(state == "R" for state, _ in now)] += 1
+            sizes = [pages * resource.getpagesize() >> 20 for _, pages in now]
+            most, together = max([most, *sizes]), max(together, sum(sizes))
             time.sleep(_TICK_S)
         wall, after = time.monotonic() - begun, resource.getrusage(resource.RUSAGE_CHILDREN)
     spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

@@ -244,10 +244,10 @@ _TRIALS: dict[str, Callable[[Path], Figures]] = {
 def main() -> None:
     """Runs the trials named, or all, each on a vault of its own."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("trials", nargs="*", choices=[*_TRIALS, []], default=list(_TRIALS))
+    parser.add_argument("trials", nargs="*", choices=[*_TRIALS, []], default=[])
     parser.add_argument("--disk", type=Path, help="a small file system; without it the trial `full` is left out")
     given = parser.parse_args()
-    for name in given.trials:
+    for name in given.trials or _TRIALS:
         if name == "full" and given.disk is None:
             continue
         with tempfile.TemporaryDirectory(dir=given.disk if name == "full" else None) as scratch:

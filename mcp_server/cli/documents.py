@@ -46,10 +46,14 @@ def _unknown(library: Library, doc_id: str) -> TryInsteadError:
     )
 
 
-def _document(library: Library, doc_id: str) -> Document:
-    found = library.document(doc_id)
+def _document(library: Library, target: str) -> Document:
+    """The document of this id, or of the file whose name stands once. Raises `TryInsteadError`."""
+    found = library.document(target)
     if found is None:
-        raise _unknown(library, doc_id)
+        named = [one.doc_id for one in library.documents() if Path(one.source.partition("#")[0]).name == target]
+        found = library.document(named[0]) if len(named) == 1 else None
+    if found is None:
+        raise _unknown(library, target)
     return found
 
 
@@ -199,10 +203,7 @@ def _file_of(index: VaultIndex, target: str) -> Path:
             (target, shown_path(os.path.abspath(target))),
         ).fetchone()
         if row is None:
-            alone = {one.doc_id for one in index.documents() if Path(one.source.partition("#")[0]).name == target}
-            if len(alone) != 1:
-                raise _unknown(index, target)
-            return _file_of(index, alone.pop())
+            return _file_of(index, _document(index, target).doc_id)
         (held,) = connection.execute("SELECT count(*) FROM documents WHERE path = ?", row).fetchone()
     if held > 1:
         raise TryInsteadError(

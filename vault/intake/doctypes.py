@@ -53,7 +53,7 @@ _NAME_RULES: Final = _rules(
         r"\b(?:annual report|town report|report|survey|rates?|ratio|table|summary|schedule|apportionment|list)\b",
         "report",
     ),
-    (r"\b(?:hb|sb|cacr|hr|scr|hcr) ?\d{1,4}\b", "bill"),
+    (r"\b(?:hb|sb|cacr|hr|scr|hcr) ?\d{1,4}\b(?! \d{1,2}\b)", "bill"),  # "SB 2026-03-02" is a Select Board's
     (r"\b(?:press release|news|article)\b", "news"),
     (r"\b(?:hearing|meeting)\b", "minutes"),
 )

@@ -114,13 +114,11 @@ class _Row(NamedTuple):
 
 def _admitted(job: _Job, documents: Iterable[Classified], path: Path) -> Iterator[_Row]:
     """Admits the documents one transaction each; yields a row once it is safely stored."""
-    for source, document, failure, preparing in _preparing(job, documents, path):
-        if document is None:
-            yield _Row(source, Admission("refused", "", failure), ())
-            continue
-        unread = tuple(page.number for page in document.pages if page.origin == "unread")
+    for source, document, preparing in _preparing(job, documents, path):
+        pages = document.pages if document else ()
+        unread = tuple(page.number for page in pages if page.origin == "unread")
         try:
-            yield _Row(source, _admit_one(job, document, path, preparing), unread)
+            yield _Row(source, _admit_one(job, path, preparing), unread)
         except OpenCouncilError:
             raise
         except Exception as error:  # a document nobody foresaw stops no other
@@ -128,11 +126,10 @@ def _admitted(job: _Job, documents: Iterable[Classified], path: Path) -> Iterato
 
 
 class _Preparing(NamedTuple):
-    """A document of a file, or why there is none, and its preparation under way or what is known of it already."""
+    """A document of a file, and its preparation under way or what is known of it, or of its absence, already."""
 
     source: str
     document: Document | None
-    failure: str
     ready: Future[Prepared] | Admission
 
 
@@ -143,7 +140,7 @@ def _preparing(job: _Job, documents: Iterable[Classified], path: Path) -> Iterat
         ready: Future[Prepared] | Admission = Admission("refused", "", failure)
         if document is not None:
             ready = _settled(job, document, path) or job.ahead.helpers.prepare(document)
-        waiting.append(_Preparing(source, document, failure, ready))
+        waiting.append(_Preparing(source, document, ready))
         if len(waiting) > job.ahead.helpers.window:
             yield waiting.popleft()
     yield from waiting
@@ -159,7 +156,7 @@ def _settled(job: _Job, document: Document, path: Path) -> Admission | None:
     return Admission("unchanged", held) if held else None
 
 
-def _admit_one(job: _Job, document: Document, path: Path, preparing: Future[Prepared] | Admission) -> Admission:
+def _admit_one(job: _Job, path: Path, preparing: Future[Prepared] | Admission) -> Admission:
     if isinstance(preparing, Admission):
         return preparing
     ready = preparing.result()
@@ -167,7 +164,7 @@ def _admit_one(job: _Job, document: Document, path: Path, preparing: Future[Prep
         admission = admit(connection, ready, path)
     job.index.trim_log()
     if admission.outcome in ("added", "updated"):
-        job.count(document, admission.chunks)
+        job.count(ready.document, admission.chunks)
         job.folders.add(str(path.parent))
     return admission
 
@@ -247,11 +244,10 @@ def _result(job: _Job, path: Path, rows: Sequence[_Row], found: ReadResult) -> t
 def _dropped(job: _Job, place: Path, kept: set[str]) -> None:
     """Removes documents that this file no longer holds."""
     with job.index.reading() as connection:
-        rows = connection.execute("SELECT doc_id FROM documents WHERE path = ?", (str(place),)).fetchall()
-    for (doc_id,) in rows:
-        if doc_id not in kept:
-            with job.index.writing() as connection:
-                delete_document(connection, doc_id)
+        gone = [doc_id for doc_id in documents_of_file(connection, place) if doc_id not in kept]
+    for doc_id in gone:
+        with job.index.writing() as connection:
+            delete_document(connection, doc_id)
 
 
 class _File(NamedTuple):

@@ -43,6 +43,7 @@ _HEADING: Final = re.compile(r"\W*minutes of (?:the )?(?:meeting (?:of|held(?: o
 _TITLE_CHARS: Final = 100
 """A longer line is a sentence: the day at its end may be the end of a term of office."""
 _HEAD_CHARS: Final = 4000
+_MORNING: Final = 5
 _APPROVAL_WINDOW: Final = timedelta(days=150)  # minutes are approved within a few meetings
 
 
@@ -56,7 +57,14 @@ def _day_of(dated: Dated) -> date:
 
 
 def date_in_name(name: str) -> str:
-    """The one date in a file name ("bos-2025-03-03", "Minutes 3-3-25", "PB March 3 2025"), ISO; else empty."""
+    """The one date in a file name ("bos-2025-03-03", "Minutes 3-3-25", "PB March 3 2025"), ISO; else empty.
+
+    A recording named by its time in Greenwich ("GMT20250304-000000") is of the evening before, until five o'clock.
+    """
+    recorded = re.match(r"GMT(\d{4})(\d\d)(\d\d)-(\d\d)", name)
+    began = as_day("-".join(recorded.groups()[:3])) if recorded else None
+    if recorded and began:
+        return (began - timedelta(days=int(recorded[4]) < _MORNING)).isoformat()
     spaced = re.sub(r"[_,]+|(?<=[a-z])-?(?=\d)|(?<=\d)-(?=[a-z])", " ", name, flags=re.IGNORECASE)
     days = {found.value for text in (name, spaced, name.replace("-", " ")) for found in _days(text)}
     return min(days) if len(days) == 1 else ""

@@ -1,9 +1,9 @@
 """The town of a document that names none, and the state of a town, by the records it lies among.
 
 Runs after the files of a job are stored, over what the vault then holds of their folders. It changes only documents
-without a town, and only where the others of the folder agree; a folder of several towns settles nothing but what a
-board of it shows. A record that names its town and no state gets the one state that the town's other records in the
-folder name.
+without a town: where the others of the folder, or of one above, agree, or where a town that several records are of
+stands before a board; a folder of several towns settles nothing but what a board of it shows, and a paper of another
+state gets no town. A record that names its town and no state gets the one that the town's other records there name.
 """
 
 from __future__ import annotations
@@ -11,12 +11,14 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path, PurePath
-from typing import Final, NamedTuple
+from typing import Final
 
 from vault.intake.admit import admit
 from vault.intake.classify import retitled
+from vault.intake.doctypes import title_lines
 from vault.intake.prepare import prepared
 from vault.states.issuers import is_of_another, names_state
+from vault.states.places import find_boards
 from vault.store.index import VaultIndex
 from vault.types import Document, Metadata
 
@@ -30,36 +32,31 @@ _FOLDER: Final = 3
 _NEARLY_ALL: Final = 0.9
 """Records of the folder that must name one town, and their share of those that name any: a stray letter from a
 neighbour changes nothing, a box of scans from two towns is left alone."""
-
-
 _ABOVE: Final = 2
 """Folders above one whose records name no town: "Select Board/2026" below that of the town's records."""
+_BESIDE: Final = 30
+"""Characters after a town's name in which its board begins."""
 _LAST: Final = chr(0x10FFFF)
 """Sorts after every path."""
 
 
-class _Record(NamedTuple):
-    doc_id: str
-    facts: Metadata
-
-
-def _agreed(records: Sequence[_Record], least: int, share: float) -> Metadata | None:
+def _agreed(records: Sequence[Metadata], least: int, share: float) -> Metadata | None:
     """The facts of a record of the town that so many and such a share of the records name; None when they do not."""
-    counts = Counter((one.facts.town, one.facts.state) for one in records)
+    counts = Counter((one.town, one.state) for one in records)
     if not counts:
         return None
     place, count = counts.most_common(1)[0]
     if count < least or count < share * len(records):
         return None
-    return next(one.facts for one in records if (one.facts.town, one.facts.state) == place)
+    return next(one for one in records if (one.town, one.state) == place)
 
 
-def _town_for(lost: _Record, others: Sequence[_Record]) -> Metadata | None:
-    board = [one for one in others if lost.facts.board and one.facts.board == lost.facts.board]
+def _town_for(lost: Metadata, others: Sequence[Metadata]) -> Metadata | None:
+    board = [one for one in others if lost.board and one.board == lost.board]
     return _agreed(board, _SAME_BOARD, 1.0) or _agreed(others, _FOLDER, _NEARLY_ALL)
 
 
-def _lying_in(index: VaultIndex, folder: str) -> list[_Record]:
+def _lying_in(index: VaultIndex, folder: str) -> list[Metadata]:
     """The local records whose files lie in the folder itself."""
     below = str(PurePath(folder, "_"))[:-1]  # "" for the folder ".", in which all relative paths lie
     after = below[:-1] + chr(ord(below[-1]) + 1) if below else _LAST
@@ -70,19 +67,37 @@ def _lying_in(index: VaultIndex, folder: str) -> list[_Record]:
             (below, after),
         ).fetchall()
     return [
-        _Record(doc_id, Metadata(town=town, state=state, board=board, note=note))
+        Metadata(doc_id=doc_id, town=town, state=state, board=board, note=note)
         for path, doc_id, town, state, board, note in rows
         if str(PurePath(path).parent) == folder
     ]
 
 
-def _telling(index: VaultIndex, folder: str) -> list[_Record]:
+def _telling(index: VaultIndex, folder: str) -> list[Metadata]:
     """The records of the folder that name a town; where none does, those that lie in the folder above, or the next."""
     for place in (folder, *map(str, PurePath(folder).parents[:_ABOVE])):
-        others = [one for one in _lying_in(index, place) if one.facts.town and one.facts.note != NEIGHBOURS]
+        others = [one for one in _lying_in(index, place) if one.town and one.note != NEIGHBOURS]
         if others:
             return others
     return []
+
+
+def _confirmed(index: VaultIndex) -> list[Metadata]:
+    """The towns, each with its state, that several records of the vault are of."""
+    with index.reading() as connection:
+        rows = connection.execute(
+            "SELECT town, state FROM documents WHERE lane = 'local' AND town <> ''"
+            " GROUP BY town, state HAVING count(*) >= ?",
+            (_FOLDER,),
+        )
+        return [Metadata(town=town, state=state) for town, state in rows]
+
+
+def _said(document: Document, towns: Sequence[Metadata]) -> Metadata | None:
+    """The one of these towns that a title line names right before a board: "the Alder Falls Zoning Board"."""
+    lines = title_lines(document.pages)
+    found = [one for one in towns if any(find_boards(line.partition(one.town)[2][:_BESIDE]) for line in lines)]
+    return found[0] if len(found) == 1 else None
 
 
 def _store(index: VaultIndex, document: Document, place: Metadata) -> None:
@@ -96,15 +111,15 @@ def _store(index: VaultIndex, document: Document, place: Metadata) -> None:
     index.trim_log()
 
 
-def _astray(index: VaultIndex, records: Sequence[_Record]) -> Iterator[tuple[Document, Metadata]]:
+def _astray(index: VaultIndex, records: Sequence[Metadata]) -> Iterator[tuple[Document, Metadata]]:
     """The records of a town whose words name no state, with the facts of one of those that all name another."""
-    towns: dict[str, list[_Record]] = defaultdict(list)
+    towns: dict[str, list[Metadata]] = defaultdict(list)
     for one in records:
-        towns[one.facts.town].append(one)
+        towns[one.town].append(one)
     for town, held in towns.items():
-        if not town or len({one.facts.state for one in held}) == 1:
+        if not town or len({one.state for one in held}) == 1:
             continue
-        read = [(document, one.facts) for one in held if (document := index.document(one.doc_id))]
+        read = [(document, one) for one in held if (document := index.document(one.doc_id))]
         telling = [facts for document, facts in read if names_state(facts.state, document.pages)]
         if len(telling) >= _SAME_BOARD and len({facts.state for facts in telling}) == 1:
             yield from ((document, telling[0]) for document, facts in read if facts.state != telling[0].state)
@@ -119,11 +134,11 @@ def settle_towns(index: VaultIndex, folders: Iterable[str]) -> int:
         for astray, named in list(_astray(index, records)):
             _store(index, astray, astray.metadata.changed(state=named.state))
             changed += 1
-        lost_ones = [one for one in records if not one.facts.town]
+        lost_ones = [one for one in records if not one.town]
         others = _telling(index, folder) if lost_ones else []
         for lost in lost_ones:
-            place = _town_for(lost, others)
-            document = index.document(lost.doc_id) if place else None
+            document = index.document(lost.doc_id)
+            place = _town_for(lost, others) or (_said(document, _confirmed(index)) if document else None)
             if place and document and not is_of_another(place.state, document.pages):
                 _store(index, document, place)
                 changed += 1

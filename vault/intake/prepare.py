@@ -5,7 +5,6 @@ Pure work on one document; it touches no file and no database.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from vault.facts.extract import records_of
@@ -32,16 +31,16 @@ class Prepared(NamedTuple):
     """The readable share of each page, in page order."""
 
 
-def references_in(chunk: ChunkDraft) -> Iterator[Reference]:
-    """The statute references in a chunk; inside a statute section "this chapter" has a meaning."""
-    for ref in find_refs(chunk.text, chapter_context=chunk.section):
-        yield Reference(ref.cite, ref.full, ref.start)
-
-
 def prepared(document: Document) -> Prepared:
     """The document with its chunks, fingerprint, references, records and the readable share of each page."""
     chunks = chunk_document(document)
-    references = {chunk.ord: tuple(references_in(chunk)) for chunk in chunks}
+    references = {
+        chunk.ord: tuple(
+            Reference(ref.cite, ref.full, ref.start)
+            for ref in find_refs(chunk.text, chapter_context=chunk.section)  # in a statute "this chapter" has a meaning
+        )
+        for chunk in chunks
+    }
     return Prepared(
         document, chunks, fingerprint(document), references, tuple(records_of(document)), page_qualities(document.pages)
     )

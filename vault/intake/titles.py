@@ -57,6 +57,7 @@ _NOT_A_TITLE: Final = re.compile(
     r"minutes (?:have been|were)|note:|printed|tel\.|zip\b)"
     r"|^\W*(?:adopted|effective|date[sd]?|to|from|re|subject|attn|cc|time|place|location|present|members|name|address|"
     r"total|account|balance|fund)\b\W*(?:[:|]|$|\d)"
+    r"|^\W*(?:dear|mr|mrs|ms|dr)\b\.? "
     r"|^\W*(?:\w+ )?date:|^\W*(?:welcome to|notice: this opinion|(?:re)?turn to\b|exhibit \w{1,2}\W*$|urn to\b)"
     r"|,\s*[A-Z]{2}\.?\s+\d{5}\b|^\W*(?:\w+ )?(?:clerk|secretary|chair\w*|assessor|administrator|manager|director):"
     r"|^\W*(?:memorandum|memo|draft|copy|confidential|table of contents|contents|index|title [ivxlc]+[-a-z]*|"
@@ -105,6 +106,8 @@ _ACRONYMS: Final = frozenset(
 )
 
 
+# "Dear Ms. Roe:", "Dear Members of the Board,"
+_DEAR: Final = re.compile(r"\W*dear (?P<to>(?-i:[A-Z])[^:,]{2,60})[:,]?\W*$", re.IGNORECASE)
 # "[1]" of a footnote, "rev. 09/03/2019", "Adopted by the Board ...": what stands after a title on its line
 _AFTER_TITLE: Final = re.compile(
     r"\s*\[\d{1,2}\]$|\s+\*[A-Z]\w+$|\s+(?-i:TOWN OF [A-Z]+(?:, [A-Z]{2})?)$|\s+(?:from|as of) date\b.*$|"
@@ -421,7 +424,8 @@ def body_in(lines: Sequence[str]) -> str:
     for line in lines[:_BODY_LINES]:
         said = _bare(line).split() if len(line) <= _TITLE_CHARS else []
         named = all(word[:1].isupper() or word in _SMALL for word in said)
-        if 1 < len(said) <= _BODY_WORDS and named and said[-1].lower() in _BODY_NOUNS:
+        is_body = named and said and said[-1].lower() in _BODY_NOUNS and not _NOT_A_TITLE.search(line)
+        if 1 < len(said) <= _BODY_WORDS and is_body:
             return _cased(" ".join(said)).removeprefix("The ")
     return ""
 
@@ -459,7 +463,10 @@ def made_title(facts: Metadata, lines: Sequence[str], sections: Sequence[Section
         return f"{body} {kind}{dated}"
     if facts.doc_type == "court" and facts.board:
         return f"{facts.board} decision{dated}"
-    line = title_line(lines)
+    at, letter = next(((at, to) for at, line in enumerate(lines) if (to := _DEAR.match(line))), (len(lines), None))
+    line = title_line(lines[:at])
+    if letter and not line:
+        return f"Letter to {letter['to']}{dated}"
     if facts.doc_type == "warrant" and facts.town and "warrant" not in line.lower():
         return f"{facts.town} Town Warrant{dated}"  # it begins as a letter to the constable
     if line:

@@ -84,8 +84,10 @@ def test_the_doctor_finds_and_mends_a_broken_index(vault: Path, capsys: pytest.C
     assert main(["--vault", str(vault), "doctor", "--repair"]) == 0
 
 
-def test_the_name_of_a_file_is_answered_with_the_id_of_its_document(
+def test_the_name_of_a_file_that_stands_once_is_enough_and_a_part_of_it_is_answered_with_the_id(
     vault: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["--vault", str(vault), "documents", "show", "Scan0001.txt"]) == 1
+    assert main(["--vault", str(vault), "documents", "show", "Scan0001.txt"]) == 0
+    assert "Quarry Lane" in capsys.readouterr().out
+    assert main(["--vault", str(vault), "documents", "show", "Scan0001"]) == 1
     assert f"Did you mean {_id(vault, '0001')}?" in capsys.readouterr().err

@@ -101,6 +101,9 @@ def test_the_date_is_that_of_the_meeting(source: str, text: str, expected: str) 
         ("in/x.pdf", "TOWN OF ALDER FALLS\nAPPLICATION FOR A DRIVEWAY\nName: ____", "form", ""),
         ("in/x.pdf", "PUBLIC NOTICE\nALDER FALLS TRAIL COMMITTEE\nNovember 14, 2025\n2:00 pm", "notice", "2025-11-14"),
         ("in/zba-2025-03-11.pdf", "", "minutes", "2025-03-11"),
+        ("in/SB 2026-03-02.txt", "Select Board\nMinutes of March 2, 2026", "minutes", "2026-03-02"),
+        ("in/GMT20260609-003000_Recording.vtt", "[00:00:01] Ann: the Select Board", "minutes", "2026-06-08"),
+        ("in/GMT20260609-230000_Recording.vtt", "[00:00:01] Ann: the Select Board", "minutes", "2026-06-09"),
         (
             "in/x.pdf",
             "STATE OF NEW HAMPSHIRE\nLamp Rates Report\n"

@@ -88,6 +88,20 @@ def test_a_folder_below_that_of_the_towns_records_is_of_the_town_and_a_paper_of_
     assert (found["scan0004.txt"], found["code.txt"]) == ("Alder Falls", "")
 
 
+@pytest.mark.parametrize(("named", "town"), [(3, "Alder Falls"), (2, "")])
+def test_a_town_that_several_records_are_of_is_known_by_its_name_before_a_board(
+    tmp_path: Path, named: int, town: str
+) -> None:
+    for day in range(1, 1 + named):
+        _record(tmp_path / "box", day, "Town of Alder Falls\nPlanning Board\n")
+    _record(tmp_path / "other", 8, "The clerk of the Alder Falls Budget Committee keeps the lamp.\n")
+    _record(tmp_path / "other", 9, "The clerk of the Budget Committee went to Alder Falls.\n")
+    with VaultIndex.open(tmp_path / "v.db", create=True) as vault:
+        ingest(vault, [tmp_path / "box", tmp_path / "other"])
+        found = {Path(one.source).name: one.metadata.town for one in vault.documents()}
+    assert (found["scan0008.txt"], found["scan0009.txt"]) == (town, "")
+
+
 def test_a_record_of_a_town_that_names_no_state_gets_the_one_its_other_records_name(tmp_path: Path) -> None:
     for day in (1, 2):
         _record(tmp_path / "box", day, "City of Alder Falls, Oregon\nPlanning Commission\n")

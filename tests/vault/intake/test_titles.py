@@ -214,6 +214,14 @@ def test_the_words_in_brackets_below_the_name_of_a_form_belong_to_it() -> None:
     assert _title_of("LAMP REMOVAL FORM\n(Old/New Lamps)\nFee: $25") == "Lamp Removal Form (Old/New Lamps)"
 
 
+def test_a_letter_is_called_by_whom_it_is_to_unless_a_title_stands_above() -> None:
+    facts = Metadata(lane="local", doc_type="other", date="2031-04-03")
+    lines = ("Office of the Selectmen", "Ms. Dora Field", "4 Quarry Lane", "Dear Ms. Field:", "Ann Poole, Chair")
+    assert made_title(facts, lines, (), "scan 1") == "Letter to Ms. Field, 2031-04-03"
+    assert made_title(facts, ("Notice of Lamp Violation", "Dear Owner:"), (), "scan 1").startswith("Notice of Lamp")
+    assert body_in(("Dear Board,",)) == ""
+
+
 def test_a_title_that_says_a_year_is_given_no_other_one() -> None:
     facts = Metadata(lane="local", doc_type="budget", date="2030")
     assert made_title(facts, ("Default Lamp Budget for FY 2031",), (), "scan 1") == "Default Lamp Budget for FY 2031"
