@@ -13,7 +13,7 @@ from mcp_server.app import Workshop
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.tools.arguments import Ask
 from mcp_server.tools.runs import keep, run_of, searched, work_of
-from pipeline.check.claims import GivenClaim
+from pipeline.check.claims import GivenClaim, Support
 from pipeline.quoting.locate import locate
 from pipeline.run import Run, add, drop, extend, hop
 from pipeline.types import Evidence
@@ -122,10 +122,7 @@ async def claims_on(
     """The run with every passage in it that the claims name, the claims by its labels, and the label of each name.
     Raises `TryInsteadError` for a name that stands for nothing held."""
     named = {
-        one.source: tuple(_ids_named(shop, run, one.source))
-        for claim in claims
-        for one in claim.support
-        if not is_label(one.source)
+        one: _ids_rested_on(shop, run, one) for claim in claims for one in claim.support if not is_label(one.source)
     }
     run = await _with_passages(shop, run, [name for names in named.values() for name in names])
     held = {item.chunk.id: item for item in (run.retrieval.merged if run.retrieval else ())}
@@ -135,12 +132,23 @@ async def claims_on(
         support = []
         for one in claim.support:
             label = one.source
-            if one.source in named:
-                label = _label_of([held[name] for name in named[one.source] if name in held], one.quote)
+            if one in named:
+                label = _label_of([held[name] for name in named[one] if name in held], one.quote)
                 labels[one.source] = label
             support.append(one.changed(source=label))
         resolved.append(claim.changed(support=tuple(support)))
     return run, tuple(resolved), labels
+
+
+def _ids_rested_on(shop: Workshop, run: Run, support: Support) -> tuple[ChunkId, ...]:
+    """The passages a claim names; of a document named without a page those with the quotation, if any has it."""
+    whole = shop.library.passages((support.source,)).get(support.source, ())
+    holding = [chunk.id for chunk in whole if support.quote.strip() and _holds(chunk, support.quote)]
+    return tuple(holding[:_MOST_ADDED] or _ids_named(shop, run, support.source))
+
+
+def _holds(chunk: Chunk, quote: str) -> bool:
+    return locate(quote, chunk.text, ocr=chunk.ocr).rung != "not_found"
 
 
 async def _with_passages(shop: Workshop, run: Run, wanted: Sequence[ChunkId]) -> Run:
@@ -151,5 +159,5 @@ async def _with_passages(shop: Workshop, run: Run, wanted: Sequence[ChunkId]) ->
 
 def _label_of(items: Sequence[Evidence], quote: str) -> str:
     """The label of the passage that holds the quotation, else of the first."""
-    holding = (item.label for item in items if quote.strip() and locate(quote, item.chunk.text) is not None)
+    holding = (item.label for item in items if quote.strip() and _holds(item.chunk, quote))
     return next(holding, items[0].label if items else "")

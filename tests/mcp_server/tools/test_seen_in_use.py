@@ -104,6 +104,14 @@ async def test_what_a_search_found_joins_the_run_and_its_citation_holds(call: Ca
     assert report["passed"] is True
 
 
+async def test_a_claim_may_rest_on_a_document_and_is_read_on_the_page_that_says_its_words(call: Call) -> None:
+    words = "The ferry toll is $7."
+    claim = {"text": words, "support": [{"source": "af-ferry", "quote": words}]}
+    report = await call("audit", claims=[claim])
+    assert report["passed"] is True
+    assert report["verdicts"] == {"verified": 1}
+
+
 async def test_a_label_is_read_without_what_stands_beside_it_unless_that_is_asked_for(call: Call) -> None:
     found = await call("research", question="What is the ferry toll?", town="Alder Falls")
     read = [await call("read_source", id=f"L1@{found['retrieval_id']}{mark}", limit=24_000) for mark in ("", "?around")]
