@@ -290,8 +290,8 @@ def quotes_missing(answer: str, read: str) -> list[tuple[str, str]]:
     text = f" {' '.join(line for line in lines if line)} "
     missing = []
     for quote in quotations(answer):
-        parts = [_folded(part) for part in _LEFT_OUT.split(quote)]
-        lost = [part for part in parts if f" {part} " not in text and not _runs_on(part.split(), lines)]
+        parts = [_folded(part) for part in _LEFT_OUT.split(_CAPITAL.sub(r"\1", quote))]
+        lost = [part for part in parts if part and f" {part} " not in text and not _runs_on(part.split(), lines)]
         if lost:
             missing.append((quote, _nearest(lost[0].split(), text.split())))
     return missing
@@ -320,7 +320,9 @@ def _folded(text: str) -> str:
 _LEAST_QUOTED = 12
 _BEFORE_A_QUOTE = ("", " ", "\n", "\t", "(", "[", "—", "–", "-", "/", '"', "“", "*", ":")
 _LEFT_OUT = re.compile(r"…|\.\.\.|\[[^\]]*\]")
-_WHERE = re.compile(r"^[\w./-]+\.txt(?:[:-]\d+)?[:-]|^\d+[:-]")  # "minutes.txt:12:" or "12-" before a line found
+_CAPITAL = re.compile(r"\[(\w)\](?=\w)")  # "[N]one of it"
+# "minutes.txt:12:", "12-", "12 p55: ", "minutes.txt:12 page 3: " before a line found
+_WHERE = re.compile(r"^(?:[\w./-]+\.txt[:-]?)?(?:\d+[:-]?)?(?:\s*\[?p(?:age |\.)?\s?\d+\]?)?[:-]\s?")
 _MARKS = re.compile(r"\[p\. \d+\]")  # a page turn inside a window
 
 

@@ -67,10 +67,15 @@ def test_quotations_are_paired_by_their_marks_and_not_by_their_number() -> None:
         "the gate shall stay … and the key be kept",
         "shall stay shut and the key be kept by the clerk",
         "the clerk of the town",
+        "[T]he gate shall stay shut ...",
+        "the town shall answer",
     ],
 )
 def test_words_left_out_or_over_the_end_of_a_line_are_no_fault_of_a_quotation(quote: str) -> None:
-    read = "a.txt:3:the gate shall stay shut and\na.txt-4-the key be kept by\n[p. 7] the clerk\nPage 2\nof the town\n"
+    read = (
+        "a.txt:3:the gate shall stay shut and\na.txt-4-the key be kept by\n[p. 7] the clerk\nPage 2\nof the town\n"
+        "a.txt:9 p55: shall answer\n"
+    )
     assert harness.quotes_held(f'It says "{quote}".', read) == (1, 1)
 
 
