@@ -22,7 +22,6 @@ from pipeline.check.read.motions import MotionRead, movers_in, result_of
 from pipeline.check.read.reading import Actor, body_in, content, persons_in, read_sentences
 from pipeline.check.read.words import JOINTS, REFERENTS, ROUNDING
 from pipeline.check.slots.acts import deciding
-from pipeline.check.slots.columns import rows_in
 from pipeline.check.slots.conditions import condition_left_out
 from pipeline.check.slots.speakers import SPEECH, answers, predicates_of, spoken_by
 from pipeline.check.slots.turns import best_entry, denied, denies_in_a_word, modes_shared, negates, other_way_round
@@ -360,8 +359,6 @@ def _places(said: Said, held: Held) -> list[str]:
         share = max((_share_of(clause, run, otherwise) for run in _places_of(held)), default=0.0)
         if share < 0.34 and not (works_out(said, held) or times_it(said, held)) and deciding(said, held) is None:
             left.append(_SEPARATE)
-    if rows_in(held) and not any(row.columns for row in rows_in(held)):
-        left.append("(column)")
     return left
 
 

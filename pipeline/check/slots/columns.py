@@ -1,23 +1,24 @@
 """Rows of figures under a heading: which year and which column a figure of a row stands in.
 
-Holds the pairing of a row's figures with the years and words of its heading, as far as they are as many. It refuses to
-pair where the numbers do not fit.
+The rows are the ledger's, read off the passage at the place of the words compared with, with their label, heads and
+years. It refuses rows that the ledger reads as likely only.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from functools import lru_cache
 from typing import NamedTuple
 
 from pipeline.check.read.evidence import Held, Said, matched, token_in
-from pipeline.check.read.lexing import Token, worth_matches
-from pipeline.check.read.reading import ReadSentence, body_in, content
+from pipeline.check.read.lexing import Token, lex, worth_matches
+from pipeline.check.read.reading import body_in, content
 from pipeline.check.slots.values import Conflict
 from pipeline.quoting.alike import base_of
+from vault.facts.rows import Context, figures
 
-__all__ = ["column_conflicts", "rows_in"]
+__all__ = ["column_conflicts"]
 
 
 class Column(NamedTuple):
@@ -37,15 +38,6 @@ class Row(NamedTuple):
     text: str
 
 
-_COLUMN_WORDS = re.compile(
-    r"\b(?:requested|request|proposed|default|recommend(?:ed|s|ation)?|passed|approved|actual|adopted|final|budget(?:ed)?|"
-    r"appropriated|expended|spent|difference|increase|decrease|change|selectm[ae]n|bos|b\.\s?c\.|bc|committee|revised|"
-    r"estimated|projected|total|current|prior|voted|tentative|school board|board)\b",
-    re.IGNORECASE,
-)
-_YEAR = re.compile(r"\b(?:FY\s?)?((?:19|20)\d\d)\b(?!-)|\bFY\s?'?(\d\d)\b")
-
-
 def _figures(tokens: Sequence[Token]) -> list[int]:
     return [
         at
@@ -63,133 +55,44 @@ def _figures(tokens: Sequence[Token]) -> list[int]:
     ]
 
 
-def _row_of(tokens: tuple[Token, ...], text: str) -> Row | None:
-    places = _figures(tokens)
-    if len(places) < 2:
-        return None
-    first = places[0]
-    run = [first]
-    for place in places[1:]:
-        between = [token for token in tokens[run[-1] + 1 : place] if token.kind != "break"]
-        if between:
-            break
-        run.append(place)
-    if len(run) < 2:
-        return None
-    label = content(tokens[max(0, first - 9) : first])
-    return Row(label, tuple(tokens[place] for place in run), (), text)
+@lru_cache(maxsize=512)
+def _ledger_rows(text: str) -> tuple[tuple[int, int, Row], ...]:
+    """The rows that the ledger reads in a passage, each with its place; of those that tell a head and a sum."""
+    found: dict[tuple[int, int, str], list[tuple[Token, Column]]] = {}
+    for one in figures(text, Context()):
+        value = _only_figure(one.value)
+        if one.quality == "certain" and value is not None:
+            years = re.findall(r"(?:19|20)\d\d", one.period)
+            keys = frozenset((base_of(word),) for word in re.findall(r"[A-Za-z]+", one.column))
+            year = int(years[0]) if len(years) == 1 else 0
+            told = Column(year, keys, " ".join(dict.fromkeys(f"{one.column} {one.period}".split())))
+            found.setdefault((one.start, one.end, one.label), []).append((value, told))
+    return tuple(
+        (start, end, Row(content(lex(label)), tuple(one for one, _ in cells), tuple(told for _, told in cells),
+                         " ".join(text[start:end].split())))
+        for (start, end, label), cells in found.items()
+    )  # fmt: skip
 
 
-def rows_in(held: Held) -> list[Row]:
-    """The rows of the entries with the columns of their heading."""
-    rows = []
-    before = ""
-    for source, sentence in held.segments():
-        text = " ".join(token.text for token in sentence.tokens if token.kind != "break")
-        row = _row_of(sentence.tokens, text)
-        if row is None:
-            before = f"{before} {text}"[-400:]
-            continue
-        lead = before if _is_heading(before, row) else f"{before} {_lead(sentence.tokens, row)}"
-        heading = (
-            lead
-            if held.given and _is_heading(lead, row)
-            else _heading_above(source.text, _start(source.text, sentence, held))
-        )
-        columns = _columns(heading, row)
-        if columns:
-            rows.append(row._replace(columns=columns))
-    return rows
+def _only_figure(value: str) -> Token | None:
+    return next((token for token in lex(value) if token.worth is not None), None)
 
 
-def _lead(tokens: Sequence[Token], row: Row) -> str:
-    """What a span says before the figures of a row: the heading may stand in one sentence with it."""
-    return " ".join(token.text for token in tokens if token.start < row.figures[0].start)
-
-
-def _start(text: str, sentence: ReadSentence, held: Held) -> int:
-    """Where the row stands in its source."""
-    if not held.given:
-        return sentence.tokens[0].start
-    return next((start for source, words, start in held.quotes if source.text == text and _holds(words, sentence)), 0)
-
-
-def _holds(words: str, sentence: ReadSentence) -> bool:
-    return " ".join(words.split()).find(sentence.tokens[-1].text) >= 0
-
-
-def _is_heading(words: str, row: Row) -> bool:
-    return len(_YEAR.findall(words)) >= 2 or len(_COLUMN_WORDS.findall(words)) >= 2
-
-
-def _heading_above(text: str, start: int) -> str:
-    """The nearest lines above that hold several column words or years."""
-    lines = text[:start].split("\n")[:-1]
-    near: list[str] = []
-    for line in reversed(lines[-60:]):
-        is_head = len(_YEAR.findall(line)) + len(_COLUMN_WORDS.findall(line)) >= 2 and not re.search(
-            r"\d{1,3},\d{3}", line
-        )
-        if is_head:
-            near.insert(0, line)
-        elif near:
-            break
-    return "\n".join(near[-3:])
-
-
-def _columns(heading: str, row: Row) -> tuple[Column, ...]:
-    count = len(row.figures)
-    heading = re.sub(r"\b[A-Z][a-z]+ \d{1,2}, (?:19|20)\d\d", " ", heading.replace("\u00ad", ""), flags=re.IGNORECASE)
-    years = [int(match[1] or f"20{match[2]}") for match in _YEAR.finditer(heading)]
-    words = _worded(heading, count)
-    if len(years) not in (count, count - 1, count - 2) and len(years) < 2:
-        years = []
-    if not words and not years:
-        return ()
-    found = []
-    for number in range(count):
-        year = years[number] if number < len(years) else 0
-        text = words[number] if number < len(words) else ""
-        keys = frozenset((base_of(word),) for word in re.findall(r"[A-Za-z]+", text))
-        found.append(Column(year, keys, f"{text} {year or ''}".strip()))
-    return tuple(found)
-
-
-def _worded(heading: str, count: int) -> list[str]:
-    """The heading's words by column: parted by years where there are enough, then one column word each."""
-    marks = list(_YEAR.finditer(heading))
-    parted: list[str] = []
-    rest = heading
-    between = [heading[a.end() : b.start()] for a, b in pairwise(marks)]
-    if any(_COLUMN_WORDS.search(words) for words in between):
-        last = re.split(r"[\d|\n]", heading[marks[-1].end() :])[0]
-        parted, rest = [*between, last[:12]], heading[marks[-1].end() + min(12, len(last)) :]
-    run = _run_of([match.group() for match in _COLUMN_WORDS.finditer(rest)], count)
-    if not parted:
-        return run
-    size = max(len(parted), len(run))
-    both = zip(parted + [""] * (size - len(parted)), run + [""] * (size - len(run)), strict=True)
-    return [f"{first} {second}".strip() for first, second in both]
-
-
-def _run_of(singles: list[str], count: int) -> list[str]:
-    """As many column words as the row has figures: a body joins the word after it ("BC Recommended")."""
-    joined: list[str] = []
-    for word in singles:
-        if joined and re.fullmatch(
-            r"selectm[ae]n|bos|b\.\s?c\.|bc|committee|school board|board", joined[-1], re.IGNORECASE
-        ):
-            joined[-1] = f"{joined[-1]} {word}"
-        elif joined and joined[-1].lower() == "budget" and len(singles) > count:
-            joined[-1] = word
-        else:
-            joined.append(word)
-    return joined if count - 1 <= len(joined) <= count + 1 else []
+def _rows_in(held: Held) -> list[Row]:
+    """The ledger's rows at the places of the spans; without spans those of the sentences compared with."""
+    places = [(source, start, start + len(words)) for source, words, start in held.quotes]
+    places = places or [(one.source, one.sentence.start, one.sentence.end) for one in held.entries]
+    return [
+        row
+        for source, start, end in places
+        for first, last, row in _ledger_rows(source.text)
+        if first < end and start < last
+    ]
 
 
 def column_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """A figure claimed for a year or column that stands in another column of the row."""
-    rows = rows_in(held)
+    rows = _rows_in(held)
     for clause in said.clauses:
         for token in clause:
             if token.worth is None or token.worth.kind not in ("amount", "number") or not _figures((token,)):

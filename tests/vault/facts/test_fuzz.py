@@ -58,6 +58,23 @@ def test_a_torn_table_gives_nothing_certain(rows: list[list[str]]) -> None:
         assert text[figure.slots[0].start : figure.slots[0].end] == figure.value
 
 
+@given(st.lists(st.tuples(_NAMES, st.sampled_from(["aye", "yea", "nay", "no"])), min_size=2, max_size=6))
+def test_a_vote_told_name_by_name_counts_each_name_once(answers: list[tuple[str, str]]) -> None:
+    told = ", ".join(f"{name.split()[-1]} {word}" for name, word in answers)
+    found = motions(f"Osgood made a motion to approve the plan. Ames seconded. Vote: {told}.")
+    assert len(found) == 1
+    vote = found[0].vote
+    if vote.yes is not None and vote.no is not None:
+        assert vote.yes + vote.no == len({name.split()[-1] for name, _ in answers})
+        assert (found[0].fate == "passed") == (vote.yes > vote.no)
+
+
+@given(st.lists(st.sampled_from(["Alder", "Birch", "1,000", "200", "-", "NP", "$5", "2031", "Total"]), max_size=30))
+def test_cells_one_a_line_without_heads_give_no_row(cells: list[str]) -> None:
+    for figure in figures("\n".join(cells), Context()):
+        assert figure.column or "$" in figure.value
+
+
 @given(st.permutations(["2024", "2025", "2026"]), st.lists(st.integers(1, 999), min_size=3, max_size=3))
 def test_swapped_columns_keep_their_own_year(years: list[str], sums: list[int]) -> None:
     row = " ".join(f"${each},000" for each in sums)
