@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from pipeline.answer.telling import HEDGE
+from pipeline.answer.telling import HEDGE, WOULD_STAND
 from pipeline.check.doubts import doubts
 from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Held, Said, Support, held_of, matched, said_of, token_in, written_on
@@ -178,13 +178,14 @@ def _only_names(own: str, sources: Sequence[SourceText]) -> bool:
 
 
 # "State passage found: RSA 32:15", "Found, but not settling the question: RSA 31:104 and RSA 31:105", "The bottom
-# line quotes the one passage found that tells it": what was found, not what it says
+# line quotes the one passage found that tells it", "It would most likely stand in the Dog Ordinance or RSA 31:104":
+# what was found, not what it says
 _POINTER = re.compile(
     r"\A\W*(?:(?:State passage|Local record) found:|Found, but not settling the question:|The bottom line quotes"
-    r"|Quoted above:)"
-    r"(?P<names>[^“\"]{0,200})\Z",
+    rf"|Quoted above:|{WOULD_STAND})"
+    r"(?P<names>[^“\"]{0,300})\Z",
 )
-_POINTED = _NAMES | frozenset(["one", "passage", "found", "that", "tells", "it"])
+_POINTED = _NAMES | frozenset(["one", "passage", "found", "that", "tells", "it", "or"])
 
 
 # "The Select Board minutes of May 6, 2031 name RSA 91-A:3"

@@ -7,11 +7,12 @@ refuses to say what the missing text would hold.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from pipeline.answer.telling import MAY_ANSWER, TO_JUDGE
+from pipeline.answer.telling import MAY_ANSWER, TO_JUDGE, WOULD_STAND
 from pipeline.ask.cues import CUES, GIVES_REASON
 from pipeline.find.gaps import matter_of, on_the_matter
 from pipeline.types import Brief, Evidence, LaneReceipt, PartAnswer
@@ -25,7 +26,7 @@ from vault.law.references import find_refs, parse_ref
 from vault.states.known import jurisdiction
 from vault.text.sentences import sentences
 
-__all__ = ["Gap", "gaps_of", "may_answer", "missing_statutes", "open_part", "part_of"]
+__all__ = ["Gap", "gaps_of", "may_answer", "missing_statutes", "open_part", "part_of", "where_to_look"]
 
 # "2031-05-20": a date of the plan, which no reader asked for in these words
 _ISO_DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
@@ -233,6 +234,8 @@ _OPEN: dict[str, str] = {
 _ELSEWHERE = frozenset(("other_year", "other_town"))
 """Reasons that tell where the answer would be of."""
 _UNANSWERED, _UNDECIDED = "No record found answers {part} clearly", "The records found do not decide {part}"
+_LOOK_IN = 2
+"""Records in which a part may be answered, at most."""
 _PLACES = ("first", "second", "third", "fourth", "fifth")
 _PART_WORDS = 24
 """Words of a part that are repeated to name it; a longer one is known by its place."""
@@ -256,6 +259,22 @@ def open_part(answer: PartAnswer, parts: Sequence[str] = ()) -> Gap:
 def may_answer(answer: PartAnswer, parts: Sequence[str]) -> str:
     """What stands before words that may well answer a part, for the reader to judge; among several by its place."""
     return f"{MAY_ANSWER}{_place_of(answer, parts) or 'it'}{TO_JUDGE}"
+
+
+def where_to_look(answer: PartAnswer, brief: Brief) -> str:
+    """The records in which a part of which no words are sure may be answered, with their labels; "" where none of those
+    found likely answers it. Of 69 such parts one of the two named held the answer for 32 (docs/finding.md)."""
+    if answer.verdict == "open":
+        return ""
+    held = {one.label: one.chunk for one in brief.retrieval.merged if one.chunk.doc_type != "bill"}
+    chances = Counter[str]()
+    for span in answer.spans:
+        chances[span.label] += span.probability
+    named: dict[str, str] = {}
+    for label in (label for label, _ in chances.most_common() if label in held):
+        named.setdefault(re.sub(r"\AThe\b", "the", long_name(held[label])), label)
+    told = [f"{name} [{label}]" for name, label in named.items()][:_LOOK_IN]
+    return f"{WOULD_STAND}{' or '.join(told)}." if told else ""
 
 
 def _place_of(answer: PartAnswer, parts: Sequence[str]) -> str:

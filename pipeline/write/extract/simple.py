@@ -23,7 +23,7 @@ from pipeline.answer.telling import (
 )
 from pipeline.types import PartAnswer
 from pipeline.write.extract.figures import told_cell, told_cells
-from pipeline.write.extract.gaps import Gap, gaps_of, may_answer, open_part
+from pipeline.write.extract.gaps import Gap, gaps_of, may_answer, open_part, where_to_look
 from pipeline.write.extract.lines import sentence
 from pipeline.write.extract.material import Desk, PartTold
 from pipeline.write.extract.outcomes import tells_result
@@ -132,9 +132,17 @@ def lead_of(answer: PartAnswer, passage: Passage, *, again: bool = False) -> str
     return opening(answer.part, passage, sure=sure) or ("" if sure else LIKELY)
 
 
-def _open(desk: Desk, teller: _Teller) -> Iterator[tuple[Gap, list[str]]]:
-    """Of each part that nothing answers what is missing, and the sentences that say so, or that something may answer
-    it, with what is held beside it, told as what it is."""
+class _Opened(NamedTuple):
+    """What is missing of a part, the sentences that say so, and those of what is held beside it."""
+
+    gap: Gap
+    said: tuple[str, ...]
+    beside: tuple[str, ...]
+
+
+def _open(desk: Desk, teller: _Teller) -> Iterator[_Opened]:
+    """Of each part that nothing answers what is missing and what is held beside it, told as what it is: what may well
+    be its answer, what comes nearest, or where it may stand."""
     for part in desk.parts:
         if not teller.has(part):
             before, gap, lead = len(teller.told), open_part(part.answer, desk.asks), beside(part, desk.asks)
@@ -142,7 +150,8 @@ def _open(desk: Desk, teller: _Teller) -> Iterator[tuple[Gap, list[str]]]:
             for passage in () if told else choose(part.near, len(part.near)):
                 told = teller.tell(passage, NEXT if told else lead) or told
             unsaid = told and lead.startswith(MAY_ANSWER)
-            yield gap, [*([] if unsaid else [gap.sentence]), *(one.text for one in teller.told[before:])]
+            said = () if unsaid else (gap.sentence, "" if told else where_to_look(part.answer, desk.brief))
+            yield _Opened(gap, said, tuple(one.text for one in teller.told[before:]))
 
 
 def beside(part: PartTold, asks: Sequence[str] = ()) -> str:
@@ -169,7 +178,7 @@ def compose_simple(desk: Desk) -> Composed:
     firm = tuple(teller.told)
     answered = [one.text for one in firm]
     near = tuple(_open(desk, teller))
-    opened = tuple(gap for gap, _ in near)
+    opened = tuple(one.gap for one in near)
     shown = tuple(one.passage for one in teller.told)
     gaps = (*opened, *gaps_of(desk.brief, shown))
     if not firm:
@@ -178,7 +187,7 @@ def compose_simple(desk: Desk) -> Composed:
     elif user_text_is_closer(desk, [one.passage for one in firm]):
         answered = [*user_sentences(desk, 1), *answered]
     said = firm or not answered  # a text of the user answers where no record does
-    lines = [*answered, *(one for gap, told in near for one in told if said or one != gap.sentence)]
+    lines = [*answered, *(text for one in near for text in (*(one.said if said else ()), *one.beside))]
     labels = {"", *(passage.label for passage in shown)}
     rest = [gap.sentence for gap in gaps if answered and gap not in opened and _worth_telling(gap, desk, labels)]
     named = [gap.sentence for gap in gaps if gap.label][:1] if "law" in desk.asked.cues else []

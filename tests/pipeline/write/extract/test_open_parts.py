@@ -17,6 +17,8 @@ FEE = "Varney said that the fee for a beach sticker was looked at by the commiss
 ASKED = "Who looks at the beach sticker?"
 COST = "What does a beach sticker cost?"
 
+STANDS = "It would most likely stand in the Planning Board minutes of May 20, 2031 [L1]."
+
 
 def open_answer(probability: float, reason: OpenReason = "not_held", near: str = "") -> PartAnswer:
     held = evidence("L1", FEE)
@@ -88,7 +90,7 @@ def test_words_without_a_figure_neither_tell_what_something_costs_nor_stand_near
     part = open_answer(0.95).changed(part=COST, verdict="answered", reason="")
     firm = part.changed(spans=(part.spans[0].changed(probability=0.95),))
     assert telling(firm) == "open"
-    assert answer_to(firm) == "No record found answers this clearly."
+    assert answer_to(firm) == f"No record found answers this clearly. {STANDS}"
 
 
 def test_how_surely_words_answer_follows_from_the_part_and_from_their_lead() -> None:
@@ -144,6 +146,22 @@ def test_words_that_say_little_of_what_is_asked_are_for_the_reader_to_judge_and_
     assert told(0.75).startswith("The likely answer: ")
     assert told(0.45, "Who looked at the beach sticker?").startswith("The likely answer: ")
     assert told(0.45, asked, "beach sticker looked at in the spring").startswith("The likely answer: ")
+
+
+def test_a_part_likely_answered_without_sure_words_is_told_where_its_answer_would_stand() -> None:
+    asked = "Who keeps chickens?"
+    part = open_answer(0.9).changed(part=asked, verdict="likely", reason="")
+
+    def told(answer: PartAnswer) -> str:
+        brief = make_brief(asked, retrieval=make_retrieval([evidence("L1", FEE)]).changed(answers=(answer,)))
+        answer_ = extract(brief)
+        assert audit(answer_, brief).passed
+        assert told_tier("A", answer_, [answer]) == "C"
+        return answer_.answer_markdown
+
+    part = part.changed(spans=(part.spans[0].changed(probability=0.1),))
+    assert told(part) == f"No record found answers this clearly. {STANDS}"
+    assert "would most likely" not in told(part.changed(verdict="open", reason="other_matter"))
 
 
 def test_words_are_worth_more_the_more_of_the_rare_words_asked_they_say() -> None:
@@ -574,7 +592,7 @@ def test_what_may_well_answer_in_other_words_is_shown_for_the_reader_to_judge() 
 
 
 def test_words_that_hardly_answer_are_no_lead() -> None:
-    assert lead_to(0.1) == "No record found answers this clearly."
+    assert lead_to(0.1) == f"No record found answers this clearly. {STANDS}"
 
 
 def test_what_was_next_when_a_record_was_written_is_a_lead_and_no_answer() -> None:
