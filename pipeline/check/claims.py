@@ -185,7 +185,7 @@ _POINTER = re.compile(
     rf"|Quoted above:|{WOULD_STAND})"
     r"(?P<names>[^“\"]{0,300})\Z",
 )
-_POINTED = _NAMES | frozenset(["one", "passage", "found", "that", "tells", "it", "or"])
+_POINTED = _NAMES | frozenset(["one", "passage", "found", "that", "tells", "it", "or", "record"])
 
 
 # "The Select Board minutes of May 6, 2031 name RSA 91-A:3"
