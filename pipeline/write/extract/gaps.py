@@ -7,7 +7,6 @@ refuses to say what the missing text would hold.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
@@ -267,11 +266,9 @@ def where_to_look(answer: PartAnswer, brief: Brief) -> str:
     if answer.verdict == "open":
         return ""
     held = {one.label: one.chunk for one in brief.retrieval.merged if one.chunk.doc_type != "bill"}
-    chances = Counter[str]()
-    for span in answer.spans:
-        chances[span.label] += span.probability
+    chances = {one: sum(span.probability for span in answer.spans if span.label == one) for one in held}
     named: dict[str, str] = {}
-    for label in (label for label, _ in chances.most_common() if label in held):
+    for label in sorted(filter(chances.get, held), key=lambda one: -chances[one]):
         named.setdefault(re.sub(r"\AThe\b", "the", long_name(held[label])), label)
     told = [f"{name} [{label}]" for name, label in named.items()][:_LOOK_IN]
     return f"{WOULD_STAND}{' or '.join(told)}." if told else ""
