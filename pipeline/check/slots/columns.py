@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pipeline.check.read.evidence import Held, Said, matched, token_in
-from pipeline.check.read.lexing import Token, lex, worth_matches
+from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
 from pipeline.check.read.reading import body_in, content
 from pipeline.check.slots.values import Conflict
 from pipeline.quoting.alike import base_of
@@ -36,23 +36,6 @@ class Row(NamedTuple):
     figures: tuple[Token, ...]
     columns: tuple[Column, ...]
     text: str
-
-
-def _figures(tokens: Sequence[Token]) -> list[int]:
-    return [
-        at
-        for at, token in enumerate(tokens)
-        if token.worth is not None
-        and (
-            token.worth.kind == "amount"
-            or token.worth.kind == "percent"
-            or (
-                token.worth.kind == "number"
-                and abs(token.worth.number) >= 1000
-                and not 1900 <= token.worth.number <= 2100
-            )
-        )
-    ]
 
 
 @lru_cache(maxsize=512)
@@ -95,12 +78,22 @@ def column_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     rows = _rows_in(held)
     for clause in said.clauses:
         for token in clause:
-            if token.worth is None or token.worth.kind not in ("amount", "number") or not _figures((token,)):
+            worth = token.worth
+            if (
+                worth is None
+                or worth.kind not in ("amount", "number")
+                or (worth.kind == "number" and not _is_sum(worth))
+            ):
                 continue
             row = max(rows, key=lambda one: matched(content(clause), one.label), default=None)
             if row is None or not matched(content(clause), row.label):
                 continue
             yield from _in_row(said, clause, token, row)
+
+
+def _is_sum(worth: Worth) -> bool:
+    """Whether a bare number is large enough for a sum, and no year."""
+    return abs(worth.number) >= 1000 and not 1900 <= worth.number <= 2100
 
 
 def _in_row(said: Said, clause: Sequence[Token], token: Token, row: Row) -> Iterator[Conflict]:
