@@ -35,10 +35,11 @@ _OF_BEST, _OF_BEST_MATTER = 0.7, 0.85
 """Shares of the best row's: a fund of another name holds half the words of the one asked for."""
 _WORDS_OF_MATTER = 2
 """Words of its matter at least: one rare word alone ("dump" trucks for a dump permit) is a chance."""
-_ACTS, _SAID = 6, 2
-"""Lines at most, and of them what officials only said."""
-_TOLD_KINDS = frozenset({"motion", "figure", "article", "notice", "utterance"})
-"""Records that tell what a question of the ordinary kind asks for; offices and rules have ways of their own."""
+_ACTS = 6
+"""Lines at most."""
+_TOLD_KINDS = frozenset({"motion", "figure", "article", "notice"})
+"""Records that tell what a question of the ordinary kind asks for; offices and rules have ways of their own, and what
+somebody said on a page is no act."""
 # "General Procedure. ………… 5": a line of a table of contents is no figure
 _LEADERS = re.compile(r"[.…]{4,}")
 _LINE_CHARS = 210
@@ -79,19 +80,13 @@ def best_acts(
     ]
     least = max(_LEAST, _OF_BEST * max((shares[at] for at in about), default=0.0))
     near = [rows[at] for at in sorted(about, key=lambda at: (-shares[at], rows[at].id)) if shares[at] >= least]
-    return _few_words(once(near))[:_ACTS]
+    return once(near)[:_ACTS]
 
 
 def _share(text: frozenset[str], weights: Mapping[str, float]) -> float:
     """The share of the weight that a text holds, 0..1; 1 where there is nothing to hold."""
     total = sum(weights.values())
     return sum(weights[root] for root in sorted(text & weights.keys())) / total if total else 1.0
-
-
-def _few_words(rows: Sequence[LedgerRow]) -> tuple[LedgerRow, ...]:
-    """The rows without what officials said beyond the first two."""
-    said_ = [row for row in rows if row.record.kind == "utterance"][_SAID:]
-    return tuple(row for row in rows if row not in said_)
 
 
 def _names(row: LedgerRow, identifiers: Collection[str]) -> bool:

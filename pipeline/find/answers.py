@@ -8,8 +8,9 @@ to look at anything but the evidence given.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import zip_longest
+from types import MappingProxyType
 from typing import NamedTuple
 
 from pipeline.ask.cues import CUES
@@ -40,6 +41,7 @@ from pipeline.find.spans.text import ReadPage, ReadSpan, read_page
 from pipeline.types import AnswerSpan, Evidence, IssueMap, OpenReason, PartAnswer, PartVerdict, Plan, ScopeHint
 from vault.facts.dates import YEAR
 from vault.facts.meeting.offices import asks_any_holder
+from vault.states.finding_aid import suggested_sections
 from vault.states.names import STATES
 from vault.statewide import TableCell
 from vault.store.page_turns import page_at
@@ -78,10 +80,15 @@ _STANDS_OUT = 0.4
 """Probability of its best words from which a part counts as answered: below it they were right for 53 of 116 parts, to
 .5 for 22 of 31 and above for 121 of 128 (docs/finding.md)."""
 
+_SECTIONS = 3
+"""Sections under which a question may be filed."""
 _DISTRICTS = 3
 """Names of the question that are looked for as districts or villages in statewide tables."""
 _OFF_KIND = 3.0
 """By how much, in log odds, words fall that are not of the kind asked for (docs/finding.md: ablation)."""
+_EVEN, _FILED = 0.5, 5.0
+"""By how much, in log odds, words rise of a section for each unit by which the finding aid files the question under it
+more surely than that: everyday words for a section say what its own do not (docs/finding.md)."""
 _TAKEN = 2.0
 """By how much words fall that surely answer another part: each of five authors left out, first spans .542 -> .556 with
 phrasings and .451 -> .465 without; 1 and 3 bring less (docs/finding.md)."""
@@ -114,6 +121,7 @@ class Lacks(NamedTuple):
 
 
 _NOTHING = Lacks()
+NOTHING_FILED: Mapping[str, float] = MappingProxyType({})
 
 
 def _even(_stem: str) -> float:
@@ -144,11 +152,13 @@ def find_answers(
     words: Words = _ANY_WORDS,
     lacks: Lacks = _NOTHING,
     cells: Sequence[TableCell] = (),
+    filed: Mapping[str, float] = NOTHING_FILED,
 ) -> tuple[PartAnswer, ...]:
     """For every part of the question, in order, its best spans and the probability that it is answered.
 
     Without `words` all words weigh the same and are held. `cells` are the figures of the town in statewide tables.
-    What the vault `lacks` is told as the reason of a part that nothing else answers.
+    What the vault `lacks` is told as the reason of a part that nothing else answers; `filed` are the sections under
+    which the finding aid files the question, each with how surely, 0..1.
     """
     pages = tuple(map(read_page, evidence))
     setting = setting_of(reading, issue, scope, words.rarity, words.holds)
@@ -159,7 +169,7 @@ def find_answers(
         told_office(part.text, issue, held, reading.runs) or told_cells(asked, reading, issue, evidence, cells)
         for part, asked in zip(parts, reading.parts, strict=True)
     ]
-    looks = [_looked(part, seen, setting) for part, told in zip(parts, known, strict=True) if not told]
+    looks = [_filed(_looked(part, seen, setting), filed) for part, told in zip(parts, known, strict=True) if not told]
     answers = (of_holders(_answer(look, seen, setting, lacks), issue) for look in _apart(looks))
     return tuple(
         told or _unless_near(next(answers), told_near(asked, reading, issue, evidence, cells))
@@ -218,6 +228,7 @@ def part_answers(
         words=Words(facts.rarity, lambda stem: facts.df(stem) > 0),
         lacks=lacks,
         cells=cells_of(reading, plan, facts),
+        filed=suggested_sections(reading.roots, _SECTIONS, next(iter(plan.retrieval.state_filters.states), "")),
     )
 
 
@@ -270,6 +281,12 @@ def _looked(part: Sought, seen: EvidenceSeen, setting: Setting) -> _Look:
     found = candidates(part, seen, setting)
     scores = span_scores([one.figures for one in found])
     return _Look(part, found, scores, _of_kind(found, scores))
+
+
+def _filed(look: _Look, filed: Mapping[str, float]) -> _Look:
+    """The candidates, those of sections under which the question is surely filed told sooner."""
+    sure = [max(0.0, filed.get(one.page.evidence.chunk.section, 0.0) - _EVEN) for one in look.found]
+    return look._replace(told=[score + _FILED * more for score, more in zip(look.told, sure, strict=True)])
 
 
 def _apart(looks: Sequence[_Look]) -> list[_Look]:

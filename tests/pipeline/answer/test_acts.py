@@ -56,10 +56,11 @@ def test_a_named_case_is_told_by_rows_that_name_it_only() -> None:
     assert best_acts({"varianc": 1.0, "case": 1.0}, [other, _CASE], ("25-02-v",)) == (_CASE,)
 
 
-def test_what_officials_said_is_at_most_two_lines() -> None:
+def test_what_officials_said_is_no_act() -> None:
     words = [Utterance.model_validate({**_AT, "speaker": "Roy", "said": f"the bridge is old {n}"}) for n in range(4)]
     said = [_row(n, one) for n, one in enumerate(words, 5)]
-    assert len(best_acts({"bridg": 1.0}, said)) == 2
+    moved = _row(9, Motion.model_validate({**_AT, "object": "the bridge", "action": "approve"}))
+    assert best_acts({"bridg": 1.0}, [*said, moved]) == (moved,)
 
 
 def test_a_holder_is_told_with_first_and_last_day() -> None:

@@ -41,6 +41,19 @@ def test_the_fee_that_was_asked_for_stands_above_the_neighbouring_one() -> None:
     assert part.spans[0].text == "The fee for a boundary change is $75."
 
 
+def test_a_section_under_which_the_question_is_filed_is_told_sooner_and_the_part_no_surer() -> None:
+    crows, votes = evidence("Osgood asked for a second count of the crows.", "A recount is held within ten days.")
+    held = (crows, votes.changed(chunk=votes.chunk.changed(section="RSA 9999:2")))
+    reading = read("Who asked for a second count?")
+    (plain,) = find_answers(reading, IssueMap(), held)
+    (filed,) = find_answers(reading, IssueMap(), held, filed={"RSA 9999:2": 1.0})
+    (hardly,) = find_answers(reading, IssueMap(), held, filed={"RSA 9999:2": 0.5})
+    likely = [{span.label: span.probability for span in one.spans}["L2"] for one in (plain, filed)]
+    assert likely[1] > 3 * likely[0]
+    assert hardly == plain
+    assert filed.probability == plain.probability
+
+
 def test_two_parts_are_answered_by_two_sentences_where_each_says_one() -> None:
     held = evidence("Mr. Roy moved to adjourn the meeting of the fire wards. Ms. Ames seconded the motion.")
     matter = "to adjourn the meeting of the fire wards"
