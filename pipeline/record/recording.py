@@ -6,7 +6,7 @@ no network, no vault and no clock. It refuses to replay a lookup that was not re
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -37,10 +37,11 @@ from pipeline.record.lookups import (
     recorded_memory,
     replayed_memory,
 )
+from pipeline.record.served import Texts
 from pipeline.services import Services
 from pipeline.settings import Settings
 from vault.errors import InputError
-from vault.types import Filters
+from vault.types import Chunk, ChunkId, Filters
 
 __all__ = ["gone_settings", "recording", "replaying"]
 
@@ -82,6 +83,18 @@ def _replayed_statistics(capsule: Capsule) -> Callable[[Filters, Filters], Stati
     return ask
 
 
+def _kept_texts(texts: Texts, log: CapsuleLog) -> Texts:
+    """The passages by id, which the record then holds: one that a reader adds need not be found by any search."""
+
+    def ask(ids: Sequence[ChunkId]) -> Sequence[Chunk]:
+        found = texts(ids)
+        for chunk in found:
+            log.keep(chunk)
+        return found
+
+    return ask
+
+
 def recording(services: Services, log: CapsuleLog) -> tuple[Services, MeteredModel | None]:
     """The services of one turn with every answer written to the log, and the meter of its model calls."""
     found = services.facts()
@@ -105,6 +118,7 @@ def recording(services: Services, log: CapsuleLog) -> tuple[Services, MeteredMod
         facts=lambda: facts,
         memory=lambda retrieval, scopes: recorded_memory(services.memory(retrieval, scopes), log),
         model=RecordingModel(meter, log) if meter is not None else None,
+        texts=_kept_texts(services.texts, log),
         plain_search=SOUGHT.recorded(services.plain_search, log),
     )
     return kept, meter

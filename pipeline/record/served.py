@@ -12,7 +12,7 @@ from pipeline.ports import SearchEngine
 from vault.types import Chunk, ChunkId, Filters, Hit, Lane, Query, SearchAnswer
 from vault.value import Value
 
-__all__ = ["Searched", "ServingEngine"]
+__all__ = ["Searched", "ServingEngine", "Texts"]
 
 Texts = Callable[[Sequence[ChunkId]], Sequence[Chunk]]
 """Chunk ids -> the chunks that are held, in any order."""

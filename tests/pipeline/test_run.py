@@ -14,7 +14,7 @@ from pipeline.find.vault_engine import VaultEngine
 from pipeline.record.capsule import CapsuleLog, read_capsule
 from pipeline.record.replay import replay
 from pipeline.record.served import ServingEngine
-from pipeline.run import Run, begin, check, decide_hop, find, hop, plan, repair, take_up, write
+from pipeline.run import Run, add, begin, check, decide_hop, find, hop, plan, repair, take_up, write
 from pipeline.services import Services
 from pipeline.turn import answered, evidence
 from pipeline.types import Question
@@ -154,6 +154,25 @@ def test_a_run_made_in_several_processes_is_one_capsule_that_replays(vault: Vaul
     again = anyio.run(replay, capsule)
     assert again.same
     assert run.steps == ("plan", "find", "check", "write", "repair")
+
+
+def test_a_passage_that_was_added_by_its_id_alone_is_in_the_capsule(vault: VaultIndex, tmp_path: Path) -> None:
+    async def made() -> Run:
+        services, _ = counted(vault, tmp_path)
+        run, work = begin(Question(text="Who may keep bees?", town="Pinfold"), PlanContext(), services)
+        run = await evidence(run, work)
+        (chunk,) = vault.passages(["af-sb-2031-05-19"])["af-sb-2031-05-19"]
+        assert run.retrieval is not None
+        assert chunk.id not in {item.chunk.id for item in run.retrieval.merged}
+        return await answered(await add(run, work, [chunk.id]), work)
+
+    run = anyio.run(made)
+    assert run.retrieval is not None
+    capsule = read_capsule(tmp_path / "runs" / f"{run.id}.jsonl")
+    vault.close()
+    again = anyio.run(replay, capsule)
+    assert again.same
+    assert [item.chunk.id for item in again.result.retrieval.merged] == [item.chunk.id for item in run.retrieval.merged]
 
 
 def test_a_capsule_with_a_setting_that_is_gone_replays_and_says_so(vault: VaultIndex, tmp_path: Path) -> None:
