@@ -228,8 +228,8 @@ def _after_dossier(run: Run, held: Retrieval) -> str:
         )
     if any(map(told_open, held.answers)):
         return (
-            "Write, and say of an OPEN part that the records held do not show it: your words were searched in all of"
-            " them. Then audit with this retrieval_id. Only for other words: two_lane_retrieve, extend it."
+            "Write. OPEN is an estimate: where no passage shown answers such a part, say that the records held do not"
+            " show it (your words were searched in all of them); then audit. Other words: two_lane_retrieve, extend it."
         )
     return "Write, then audit with this retrieval_id; for what is not shown two_lane_retrieve, extend it."
 
