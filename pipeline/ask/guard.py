@@ -202,12 +202,12 @@ def _lane(asked: LanePlan, queries: tuple[str, ...], most: tuple[int, int], *, l
 def lane_filters(
     question: Question, reading: Reading, issue: IssueMap, known_towns: tuple[str, ...], *, local_scope: bool
 ) -> tuple[Filters, Filters]:
-    """(local, state) filters: lane and state always; the town only when the question is plainly about one town, or no
-    town it asks about is among those known to be held. Then no other town's records stand in for it: only those of
-    districts do, where it asks about one."""
+    """(local, state) filters: lane and state always; the town only when the asker gave it or the question is plainly
+    about one, or no town it asks about is among those known to be held. Then no other town's records stand in for it:
+    only those of districts do, where it asks about one."""
     states = (question.state,) if question.state else ()
-    one_town = bool(issue.town) and not issue.other_towns and local_scope and not reading.of_other_body
-    plain = one_town and (reading.names_place(issue.town) or issue.town == question.town)
+    one_town = bool(issue.town) and not issue.other_towns and not reading.of_other_body
+    plain = one_town and (issue.town == question.town or (local_scope and reading.names_place(issue.town)))
     towns = (issue.town,) if plain else ()
     missing = towns_not_held(issue, known_towns)
     if missing and local_scope and missing == towns_asked(issue):

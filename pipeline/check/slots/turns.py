@@ -354,9 +354,9 @@ def modes_shared(said: Said, held: Held, *, granted: bool = False) -> bool:
     """False when the claim lets, demands or forbids something and no entry does the same of it; `granted` tells that
     the entries let it by a motion that passed."""
     theirs = [
-        (mode, entry.sentence.tokens)
+        (mode, entry.sentence.tokens, ruled)
         for entry in held.entries
-        for mode, _, _ in modes_of(" ".join(span_text(entry, held).split()) if held.given else entry.flat)
+        for mode, ruled, _ in modes_of(" ".join(span_text(entry, held).split()) if held.given else entry.flat)
     ]
     for mode, governed, at in modes_of(said.text):
         words = tuple(word for word in governed if word.key[0] not in FRAME | _TELLS)
@@ -366,10 +366,14 @@ def modes_shared(said: Said, held: Held, *, granted: bool = False) -> bool:
         bound = _CONDITIONED.search(said.text[max(0, at - _BOUND_REACH) : at])
         if is_limit or turned or bound or (granted and mode == "permits"):
             continue  # a limit is compared as one, a condition is no rule of its own
-        same = [words for other, words in theirs if other == mode]
+        same = [tokens for other, tokens, _ in theirs if other == mode]
         if mode == "demands" and not same and any(_WANTED.search(entry.flat) for entry in held.entries):
             continue
         head = words[:5]
+        # "must present the papers and may provide a tent" demands no tent
+        ruling = {other for other, _, ruled in theirs if matched(words[:1], ruled[:2])}
+        if ruling and mode not in ruling:
+            return False
         if not same or (head and max(matched(head, held) for held in same) * 2 < len(head)):
             return False
     return True

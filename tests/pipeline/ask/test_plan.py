@@ -54,6 +54,9 @@ def test_filters_hold_lane_and_state_and_the_town_only_when_one_town_is_plainly_
     assert local.state_filters.towns == ()
     both = plan(Question(text="Do Alder Falls and Pine Hollow ban dogs?"), CONTEXT).retrieval
     assert both.local_filters.towns == ()
+    law = plan(Question(text="What does RSA 31:39 let selectmen do about dogs?", town="Alder Falls"), CONTEXT)
+    assert law.route.scope == "statewide"
+    assert law.retrieval.local_filters.towns == ("Alder Falls",)  # the asker gave it: strangers' records are not his
     session = CONTEXT.model_copy(update={"session_town": "Alder Falls"})
     assert plan(Question(text="Where are dogs banned?"), session).retrieval.local_filters.towns == ()
 

@@ -88,6 +88,26 @@ TRUE = [
 ]
 
 
+TENT = a_chunk(
+    32, "The sexton must present the papers on arrival, and may provide a tent, mats and any other gear for the burial."
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict"),
+    [
+        ("The sexton may provide a tent, mats and any other gear for the burial", "verified"),
+        ("The sexton must provide a tent, mats and any other gear for the burial", "contradicted"),
+        ("The sexton must supply a tent, mats and any other gear for the burial", "consistent"),
+        ("The sexton must present the papers on arrival", "verified"),
+    ],
+)
+def test_a_duty_is_that_of_the_verb_beside_it_not_of_its_neighbour(said: str, verdict: str) -> None:
+    claim = GivenClaim(text=f"{said} [L1].", support=(Support(source="L1", quote=TENT.text),))
+    answer = Answer(answer_markdown=f"{said} [L1].", used_statewide=False, writer="host")
+    assert audit(answer, a_brief((TENT,)), claims=(claim,)).count(verdict) == 1
+
+
 NEITHER = a_chunk(
     31,
     "Neither the notice, the printed warning, the official cards of the voters, nor the ballot itself shall include "
