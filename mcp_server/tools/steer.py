@@ -7,7 +7,7 @@ anything that is not an id of the vault: evidence never comes in through a calle
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from mcp_server.app import Workshop
 from mcp_server.results.errors import TryInsteadError
@@ -24,7 +24,7 @@ from vault.text.labels import LABEL
 from vault.text.words import content_words
 from vault.types import Chunk, ChunkId, Filters, Query
 
-__all__ = ["claims_on", "is_label", "names_places", "steered"]
+__all__ = ["claims_on", "is_label", "names_places", "relabelled", "steered"]
 
 _MOST_ADDED = 12
 """Passages one name may stand for: a long section, or the first sections of a chapter."""
@@ -136,8 +136,15 @@ async def claims_on(
                 label = _label_of([held[name] for name in named[one] if name in held], one.quote)
                 labels[one.source] = label
             support.append(one.changed(source=label))
-        resolved.append(claim.changed(support=tuple(support)))
+        resolved.append(claim.changed(text=relabelled(claim.text, labels), support=tuple(support)))
     return run, tuple(resolved), labels
+
+
+def relabelled(text: str, labels: Mapping[str, str]) -> str:
+    """The text with the label of each passage that it cites by its id: the digits of an id are no figures."""
+    for name, label in labels.items():
+        text = text.replace(f"[{name}]", f"[{label}]")
+    return text
 
 
 def _ids_rested_on(shop: Workshop, run: Run, support: Support) -> tuple[ChunkId, ...]:

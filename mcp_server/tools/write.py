@@ -19,7 +19,7 @@ from mcp_server.results.shapes import AuditView, Detail, SynthesisView
 from mcp_server.tools.arguments import Ask, choice, cursor_of
 from mcp_server.tools.retrieval import begun_for
 from mcp_server.tools.runs import brief_of_run, dossier_of, keep, run_of, searched, work_of
-from mcp_server.tools.steer import claims_on, names_places
+from mcp_server.tools.steer import claims_on, names_places, relabelled
 from pipeline.answer.brief import host_brief
 from pipeline.check.audit import FORM_RULES
 from pipeline.check.claims import GivenClaim
@@ -115,8 +115,7 @@ async def audited(shop: Workshop, text: str, retrieval_id: str, *, ask: Ask) -> 
     else:
         run = searched(run_of(shop, retrieval_id)) if retrieval_id.strip() else await begun_for(shop, claims)
         run, claims, labels = await claims_on(shop, run, claims) if named else (run, claims, {})
-        for name, label in labels.items():
-            text = text.replace(f"[{name}]", f"[{label}]")
+        text = relabelled(text, labels)
         whole = _assembled(text, claims)
         run = keep(shop, await anyio.to_thread.run_sync(check, run, work_of(shop, run), whole, claims))
         report = _content_of(run.report or AuditReport(passed=False), text if whole == text else "")

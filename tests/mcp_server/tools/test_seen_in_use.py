@@ -112,6 +112,16 @@ async def test_a_claim_may_rest_on_a_document_and_is_read_on_the_page_that_says_
     assert report["verdicts"] == {"verified": 1}
 
 
+async def test_the_digits_of_an_id_in_a_claim_are_no_figures(call: Call) -> None:
+    found = await call("search_vault", query="ferry toll", town="Alder Falls")
+    name = next(one["id"] for one in found["passages"] if "$7" in one["text"])
+    words = "The ferry toll is $7."
+    claim = {"text": f"{words[:-1]} [{name}].", "support": [{"source": name, "quote": words}]}
+    report = await call("audit", claims=[claim])
+    assert report["passed"] is True
+    assert report["verdicts"] == {"verified": 1}
+
+
 async def test_a_label_is_read_without_what_stands_beside_it_unless_that_is_asked_for(call: Call) -> None:
     found = await call("research", question="What is the ferry toll?", town="Alder Falls")
     read = [await call("read_source", id=f"L1@{found['retrieval_id']}{mark}", limit=24_000) for mark in ("", "?around")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import pytest
-from fakes import a_document, a_statute, searched, vault_with
+from fakes import a_document, a_statute, vault_with
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,7 +15,7 @@ from vault.store.index import VaultIndex
 from vault.store.link_names import find_names, identifiers, index_names, names_of
 from vault.store.read import chunk_names
 from vault.text import words as tokens
-from vault.types import Document, Query, Section
+from vault.types import Document, Section
 
 DISTRICT = a_document(
     "water-district",
@@ -131,7 +131,7 @@ def test_a_section_knows_the_records_and_the_sections_that_cite_it() -> None:
     minutes = a_document("minutes", "The board accepted the gift under RSA 31:95-b after a hearing.")
     with vault_with([law, minutes]) as vault:
         (section,) = vault.law(("RSA 31:95-b",))["RSA 31:95-b"]
-        (record,) = (hit.chunk for hit in searched(vault, Query(terms=("gift",))).hits)
+        (record,) = vault.passages(("minutes",))["minutes"]
         assert vault.links.back_to([section.id, record.id]) == {section.id: (record.id,), record.id: ()}
 
 
