@@ -16,7 +16,7 @@ from mcp_server.results.render import both_lanes
 from mcp_server.tools.ledger import listed_of
 from pipeline.answer.acts import asks_for_acts, best_acts, holder_line, line_of, matter_of, once
 from pipeline.answer.brief import asks_of_law
-from pipeline.answer.dossier import DOSSIER_CHARS, dossier
+from pipeline.answer.dossier import DOSSIER_CHARS, dossier, is_sure
 from pipeline.answer.everywhere import said_everywhere
 from pipeline.ask.conversation import Heard, with_town
 from pipeline.find.choice import place_key
@@ -158,7 +158,7 @@ def dossier_of(shop: Workshop, run: Run) -> tuple[Run, str]:
     below = {chunk.id: chunk for chunk in shop.library.get(run.pointers) if place_key(chunk) not in held}
     labelled = [(f"P{place}", below[number]) for place, number in enumerate(run.pointers, 1) if number in below]
     pointers = _mixed(labelled)[:_POINTERS]
-    said = said_everywhere(shop.library, brief)
+    said = () if is_sure(brief) else said_everywhere(shop.library, brief)
     text = dossier(brief, pointers, shown=run.shown, acts=acts_of(shop, brief), said=said, room=room)
     sent = tuple(dict.fromkeys((*run.shown, *(item.label for item in brief.retrieval.merged))))
     return keep(shop, run.changed(shown=sent)), text

@@ -25,7 +25,7 @@ from vault.text.clean import shortened
 from vault.text.words import words
 from vault.types import Chunk
 
-__all__ = ["DOSSIER_CHARS", "dossier", "named_once", "named_section", "told_open"]
+__all__ = ["DOSSIER_CHARS", "dossier", "is_sure", "named_once", "named_section", "told_open"]
 
 DOSSIER_CHARS = 9_700
 """With what stands around it a result of 10,000 characters: half of what reading the same records with a shell cost."""
@@ -124,7 +124,7 @@ def _head_of(evidence: Evidence, page: int | None) -> str:
     return f"[{evidence.label}] {neutralised(named)}" + (f" ({', '.join(facts)})" if facts else "")
 
 
-def _is_sure(brief: Brief) -> bool:
+def is_sure(brief: Brief) -> bool:
     """Whether every part of the question is answered."""
     return bool(brief.retrieval.answers) and all(part.verdict == "answered" for part in brief.retrieval.answers)
 
@@ -267,7 +267,7 @@ def dossier(
     searched says words of the question, where a part is not answered. Everything between the two
     boundary lines is data of documents.
     """
-    asked = () if _is_sure(brief) or _is_open(brief) else (*brief.reading.content, *brief.question.queries)
+    asked = () if is_sure(brief) or _is_open(brief) else (*brief.reading.content, *brief.question.queries)
     spans = places_to_show(
         brief.reading, brief.issue, brief.retrieval, _below(pointers), scope=brief.route.scope, said=asked
     )
@@ -278,7 +278,7 @@ def dossier(
         [span for span in spans if span.label not in others],
         pointers,
         _within(acts, room // _ACTS_SHARE),
-        () if _is_sure(brief) else said,
+        said,
     )
     text, tried = _laid(table, room), room
     for _ in range(_TRIES):
@@ -352,7 +352,7 @@ def _pointer_lines(table: _Table) -> list[str]:
     for span in table.spans:
         if span.label in below and span.probability >= least:
             best.setdefault(span.label, span.text)
-    most = _POINTERS_SURE if _is_sure(table.brief) else _POINTERS
+    most = _POINTERS_SURE if is_sure(table.brief) else _POINTERS
     return [pointer_line(label, below[label], words) for label, words in [*best.items()][:most]]
 
 

@@ -48,7 +48,7 @@ _OF_RULES = re.compile(
 )
 _NONPUBLIC = re.compile(r"\b(?:non-?\s?public|executive|closed)\s+sessions?\b", re.I)
 _LEAST = re.compile(
-    r"\b(?P<over>over|above|more\s+than|at\s+least)\s+\$(?P<sum>[\d,]+)|\$(?P<more>[\d,]+)\s+(?:or|and)\s+(?:more|over|above)",
+    r"\b(?:over|above|more\s+than|at\s+least)\s+\$(?P<sum>[\d,]+)|\$(?P<more>[\d,]+)\s+(?:or|and)\s+(?:more|over|above)",
     re.I,
 )
 _ABOUT_ACTS = frozenset(
@@ -82,17 +82,8 @@ def listing_of(reading: Reading, issue: IssueMap) -> Listing | None:
     """The list or total of acts that a question asks for; None for any other question, and where no town is named."""
     text = reading.text
     most = _MOST.search(text)
-    mode = (
-        "most"
-        if most
-        else "count"
-        if _COUNT.search(text)
-        else "list"
-        if _OPENS.search(text)
-        else "sum"
-        if _TOTAL.search(text)
-        else ""
-    )
+    modes = {"most": most, "sum": _TOTAL.search(text), "count": _COUNT.search(text), "list": _OPENS.search(text)}
+    mode = next((name for name, said in modes.items() if said), "")
     if not mode or not issue.town or len(reading.parts) > 1 or _OF_RULES.search(text):
         return None
     facts: dict[str, object] = {
@@ -123,8 +114,6 @@ def listing_of(reading: Reading, issue: IssueMap) -> Listing | None:
     words = tuple(word for word in reading.content if stem(word) not in used and not re.search(r"\d", word))
     if not acted and not kinded and not (re.match(r"\W*(?:every|each|all|list)\b", text, re.I) and words):
         return None
-    if _TOTAL.search(text) and mode != "most":
-        mode = "sum"
     part = "" if not most else _PART.get(most[1].lower(), "against")
     return Listing.model_validate(
         {

@@ -81,7 +81,8 @@ _STANDS_OUT = 0.4
 .5 for 22 of 31 and above for 121 of 128 (docs/finding.md)."""
 
 _SECTIONS = 3
-"""Sections under which a question may be filed."""
+"""Sections under which a question may be filed: the right one is the first for 60 of 168 lay questions on New Hampshire
+law, one of three for 90."""
 _DISTRICTS = 3
 """Names of the question that are looked for as districts or villages in statewide tables."""
 _OFF_KIND = 3.0
@@ -121,7 +122,7 @@ class Lacks(NamedTuple):
 
 
 _NOTHING = Lacks()
-NOTHING_FILED: Mapping[str, float] = MappingProxyType({})
+_NOTHING_FILED: Mapping[str, float] = MappingProxyType({})
 
 
 def _even(_stem: str) -> float:
@@ -152,7 +153,7 @@ def find_answers(
     words: Words = _ANY_WORDS,
     lacks: Lacks = _NOTHING,
     cells: Sequence[TableCell] = (),
-    filed: Mapping[str, float] = NOTHING_FILED,
+    filed: Mapping[str, float] = _NOTHING_FILED,
 ) -> tuple[PartAnswer, ...]:
     """For every part of the question, in order, its best spans and the probability that it is answered.
 

@@ -34,9 +34,9 @@ _EARLIER: Final = re.compile(r"\W*(?:previous|prior|old|former|existing|last)\b"
 """A head whose year stands elsewhere: "Previous Fee"."""
 _LONGEST_LABEL: Final = 110
 _LONGEST_ROW: Final = 260
+"""A label, its leader and a sum: the widest line seen has 180 characters."""
 _WIDEST_ROW: Final = 20_000
 """Characters of a row between bars; a longer one is no table that anybody reads."""
-"""A label, its leader and a sum: the widest line seen has 180 characters."""
 _MIN_ROWS: Final = 3
 _ITEMS, _ITEM_STEP, _FIRST_ITEM = 5, 30, 400
 """Numbers that make a page one of numbered items, the most by which the next one is larger, and the largest first."""

@@ -69,6 +69,8 @@ _LIST_PAGES: Final = 30
 _LIST_CHARS: Final = 20_000
 _LEGISLATURES: Final = frozenset(one.legislature for one in JURISDICTIONS.values())
 _MIN_DAYS, _NEARLY_ALL = 5, 0.8
+"""Days of a table, and the share of them that is of one year, from which the year is the table's: fewer may be dates of
+birth or of laws."""
 _MIN_LISTED: Final = 12  # the largest school district of New Hampshire has nine towns
 # "Town of Ossipee", "TOWN OF ALDER FALLS"
 _DECLARED_TOWN: Final = re.compile(r"\b(?:town|city)\s+of\s+[A-Z][^\n,]*", re.IGNORECASE)

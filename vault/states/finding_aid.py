@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from math import fsum
 from types import MappingProxyType
@@ -23,6 +23,8 @@ __all__ = ["aided_sections", "plain_words", "suggested_sections"]
 _CHANCE, _SURE = 5.0, 18.0
 """Scores: below the first the words met are chance, from the second on (a phrase of three or four telling words met
 in full) a suggestion is certain."""
+_QUESTIONS = 64
+"""Questions whose suggestions are remembered: ranking and each round of answers ask for those of the same one."""
 _NEXT_PHRASES = 0.25
 _ALL_WORDS = 0.35
 """What a section's second and third phrase add, and the words of all its phrases: one phrase met counts most."""
@@ -78,12 +80,17 @@ def suggested_sections(stems: Iterable[str], limit: int, state: str) -> dict[str
     """Canonical cite -> 0..1, how surely the table of a state ("NH") files these words under that section; the `limit`
     surest, surest first, ties by cite; none for a state without a table. A phrase met in full counts more than the
     same words scattered over several."""
-    asked = frozenset(stems)
+    return dict(_suggested(frozenset(stems), state)[:limit])
+
+
+@lru_cache(maxsize=_QUESTIONS)
+def _suggested(asked: frozenset[str], state: str) -> tuple[tuple[str, float], ...]:
+    """Every section that more than chance suggests, surest first."""
     table = _table(jurisdiction(state).finding_aid)
     near = {cite for part in asked for cite in table.filed_under.get(part, ())}
     scores = ((_score(table.phrases[cite], asked, table.rarity), cite) for cite in near)
-    best = sorted((-score, cite) for score, cite in scores if score > _CHANCE)[:limit]
-    return {cite: min(1.0, (-score - _CHANCE) / (_SURE - _CHANCE)) for score, cite in best}
+    best = sorted((-score, cite) for score, cite in scores if score > _CHANCE)
+    return tuple((cite, min(1.0, (-score - _CHANCE) / (_SURE - _CHANCE))) for score, cite in best)
 
 
 def _score(phrases: Iterable[tuple[str, ...]], asked: frozenset[str], rarity: Mapping[str, float]) -> float:
