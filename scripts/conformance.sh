@@ -26,7 +26,7 @@ for revision in 2026-07-28 2025-11-25; do
     --expected-failures "$here/conformance-$revision.yml" | sed -n '/=== SUMMARY/,$p'
 done
 
-inspect() { inspector --cli "$python" -c "$start" --vault "$vault" serve -e "PYTHONPATH=${PYTHONPATH:-}" --format json "$@"; }
+inspect() { inspector --cli "$python" -c "$start" --vault "$vault" serve ${PYTHONPATH:+-e "PYTHONPATH=$PYTHONPATH"} --format json "$@"; }
 echo "== inspector: schema lint"
 inspect --method tools/list --strict >"$work/lint" && echo clean
 echo "== inspector: load, 10 concurrent over stdio"
