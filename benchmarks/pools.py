@@ -28,7 +28,7 @@ from pipeline.ask.concepts import Concept
 from pipeline.find.retrieve import Gathering
 from pipeline.find.select import CorpusFacts
 from pipeline.find.vault_engine import corpus_facts
-from pipeline.record.served import Searched
+from pipeline.record.recording import Searched
 from pipeline.run import begin, gathering_for, plan
 from pipeline.types import Plan, Question
 from vault.store.index import VaultIndex

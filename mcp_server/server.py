@@ -19,8 +19,7 @@ from mcp.types import CallToolResult, GetPromptResult, Resource
 from mcp.types import Tool as ToolDefinition
 
 from mcp_server.config import VERSION
-from mcp_server.guides import add_guides
-from mcp_server.instructions import instructions_for
+from mcp_server.guides import add_guides, instructions_for
 from mcp_server.late import load
 from mcp_server.resources import add_completions, add_resources, newest_documents
 from mcp_server.results.build import problem

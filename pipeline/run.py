@@ -36,8 +36,7 @@ from pipeline.find.spans.cells import pages_asked
 from pipeline.find.strength import grade
 from pipeline.hosted.budget import MeteredModel, with_store_costs
 from pipeline.record.capsule import CAPSULE_VERSION, CapsuleLog
-from pipeline.record.recording import recording
-from pipeline.record.served import Searched, ServingEngine
+from pipeline.record.recording import Searched, ServingEngine, recording
 from pipeline.services import Services
 from pipeline.settings import Settings
 from pipeline.types import (

@@ -36,7 +36,7 @@ ROOMS = (
     ("hop_controller",),
     ("vault/official",),
     ("vault", "vault/store", "vault/opensearch", "vault/intake", "vault/readers"),
-    ("vault/facts", "vault/facts/meeting", "vault/facts/printed", "vault/facts/prose", "vault/states", "vault/law"),
+    ("vault/facts", "vault/facts/meeting", "vault/facts/prose", "vault/states", "vault/law"),
     ("vault/text",),
     ("prompts",),
 )
@@ -60,12 +60,12 @@ CLIMBS = {
 
 MOST_MODULES = 15
 LARGER_ROOMS = {
-    "vault/store": 27,
-    "pipeline/write/extract": 21,
-    "vault/facts": 22,
-    "vault/readers": 26,
-    "pipeline/ask": 20,
-    "vault/intake": 19,
+    "vault/store": 25,
+    "pipeline/write/extract": 18,
+    "vault/facts": 21,
+    "vault/readers": 21,
+    "pipeline/ask": 19,
+    "vault/intake": 18,
     "pipeline/find": 16,
     "hop_controller": 16,
 }

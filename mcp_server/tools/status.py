@@ -11,7 +11,7 @@ from mcp_server.app import Workshop
 from mcp_server.results.shapes import Detail, MonthsView, StatusView
 from mcp_server.tools.arguments import cursor_of
 from vault.holdings import BoardMonths
-from vault.official.missing import missing_chapters
+from vault.official.chapters import missing_chapters
 from vault.types import Filters
 
 __all__ = ["status_of"]

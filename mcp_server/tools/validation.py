@@ -9,9 +9,13 @@ from __future__ import annotations
 
 import difflib
 import inspect
+import json
 import logging
 import re
+import uuid
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
 from typing import TYPE_CHECKING, TypeVar, cast
 
 import anyio
@@ -22,8 +26,8 @@ from pydantic import JsonValue, ValidationError
 
 from mcp_server.results.build import build, problem
 from mcp_server.results.clean import clean_text
-from mcp_server.results.faults import problem_of
-from mcp_server.results.schemas import output_schema
+from mcp_server.results.errors import TryInsteadError
+from vault.errors import OpenCouncilError
 
 if TYPE_CHECKING:
     from mcp_server.results.shapes import Shape
@@ -116,6 +120,28 @@ def _wrong(tool: str, error: ValidationError, known: Sequence[str]) -> CallToolR
     )
 
 
+def problem_of(error: Exception, place: str, log: logging.Logger) -> CallToolResult:
+    """The failure as a structured result. Unforeseen errors are logged in full and reported by a number only."""
+    again = f"Correct the arguments and call {place} again."
+    if isinstance(error, TryInsteadError):
+        return problem(error.code, error.message, valid=error.valid, next_call=error.next_step or again)
+    if isinstance(error, OpenCouncilError):
+        return problem(error.code, error.message, next_call=error.next_step or again)
+    if isinstance(error, ValidationError):
+        faults = error.errors(include_url=False, include_input=False, include_context=False)
+        lines = [f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in faults[:4]]
+        return problem("E_ARGUMENT", "; ".join(lines), next_call=again)
+    if isinstance(error, anyio.BrokenResourceError | anyio.ClosedResourceError):
+        return problem("E_CLOSING", "The server is shutting down.", next_call="Start it again.")
+    number = uuid.uuid4().hex[:8]
+    log.exception("%s failed (%s)", place, number)
+    return problem(
+        "E_INTERNAL",
+        f"{place} failed in a way that was not foreseen (fault {number}); the server's log has the details.",
+        next_call="Run `opencouncil doctor`; if it is clean, report the fault with its log lines.",
+    )
+
+
 class StrictTool(Tool):
     """A tool whose every failure is a result with a code; see `strict_tool`."""
 
@@ -192,3 +218,17 @@ def strict_tool(
     tool.parameters = _without(schema if isinstance(schema, dict) else {}, hidden)
     tool.fn_metadata.output_schema = output_schema(function.__name__)
     return cast(StrictTool, tool)
+
+
+FILE = "output_schemas.json"
+
+
+@cache
+def _all() -> dict[str, dict[str, JsonValue]]:
+    text = (files("mcp_server") / "results" / FILE).read_text("utf-8")
+    return cast("dict[str, dict[str, JsonValue]]", json.loads(text))
+
+
+def output_schema(tool: str) -> dict[str, JsonValue] | None:
+    """The schema of a tool's structured content, or None when the file has none (before it is first written)."""
+    return _all().get(tool)

@@ -9,8 +9,8 @@ import math
 import re
 from typing import Literal
 
+from pipeline.ask.conversation import own_words
 from pipeline.ask.cues import CUES, FIGURE_CUES, asks_reason, cues_of, of_kind, sole_kind
-from pipeline.ask.follow_up import own_words
 from pipeline.types import PartAnswer
 from vault.facts.dates import MONTH_NAMES, WEEKDAYS
 from vault.facts.numerals import ONE_WORD

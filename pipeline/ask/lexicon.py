@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from vault.states.offices import CODE_WORDS, GOVERNING_BOARDS, GOVERNING_MEMBERS, GOVERNING_PLURALS
+from vault.states.names import CODE_WORDS, GOVERNING_BOARDS, GOVERNING_MEMBERS, GOVERNING_PLURALS
 from vault.types import DocType
 
 __all__ = [

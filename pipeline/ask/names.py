@@ -12,8 +12,7 @@ from functools import lru_cache
 
 from pipeline.ask.lexicon import NOT_NAMES, PLACE_NOUNS, STREET_NOUNS
 from pipeline.ask.phrases import first_seen
-from vault.states.names import STATES
-from vault.states.offices import GOVERNING_BOARDS
+from vault.states.names import GOVERNING_BOARDS, STATES
 from vault.text.words import STOP_WORDS, fold
 
 __all__ = ["find_identifiers", "find_names", "frequent_names", "identifier_key", "state_asked", "without_names"]

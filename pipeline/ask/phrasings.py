@@ -18,7 +18,7 @@ from pipeline.ask.phrases import first_seen, stem_words
 from pipeline.types import Question
 from vault.facts.dates import MONTH
 from vault.law.references import find_refs
-from vault.states.offices import GOVERNING_MEMBERS
+from vault.states.names import GOVERNING_MEMBERS
 from vault.states.places import find_boards, find_towns
 from vault.text.words import STOP_WORDS, words
 

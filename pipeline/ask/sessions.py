@@ -18,8 +18,7 @@ from pipeline.ask.topics import topics
 from pipeline.types import Question, SessionSource, Situation
 from vault.facts.dates import MONTH
 from vault.states.known import JURISDICTIONS, jurisdiction
-from vault.states.names import STATE_CODES, STATES
-from vault.states.offices import GOVERNING_BOARDS
+from vault.states.names import GOVERNING_BOARDS, STATE_CODES, STATES
 from vault.states.places import Found, find_boards, find_towns, locate_towns
 from vault.text.sentences import sentences
 from vault.text.words import words

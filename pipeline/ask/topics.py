@@ -13,7 +13,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import NamedTuple
 
-from vault.states.offices import CODE_WORDS, GOVERNING_PLURALS
+from vault.states.names import CODE_WORDS, GOVERNING_PLURALS
 
 __all__ = ["GENERAL_TERMS", "lay_terms", "other_words", "topics"]
 

@@ -39,7 +39,7 @@ from pipeline.check.slots.workings import (
 )
 from pipeline.quoting.alike import base_of, groups_of
 from vault.facts.dates import MONTH_NAMES
-from vault.facts.name_words import BODY_HEADS, TITLES
+from vault.facts.names import BODY_HEADS, TITLES
 from vault.text.quality import is_word
 
 __all__ = ["left_over", "only_reports"]

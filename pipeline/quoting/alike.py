@@ -10,7 +10,7 @@ from collections import defaultdict
 from functools import cache, lru_cache
 from importlib.resources import files
 
-from vault.states.offices import GOVERNING_PLURALS
+from vault.states.names import GOVERNING_PLURALS
 from vault.text.words import fold, stem
 
 __all__ = ["base_of", "groups_of", "opposite", "phrases"]

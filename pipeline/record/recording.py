@@ -1,7 +1,7 @@
-"""Services that write everything down, and services that live from what was written.
+"""Services that write everything down, services that live from what was written, and an engine that asks nothing twice.
 
 Wraps every outside a turn can see (search, archive facts, memory, model, clock, ids) so that a run can be replayed with
-no network, no vault and no clock. It refuses to replay a lookup that was not recorded.
+no network, no vault and no clock. It refuses to replay a lookup that was not recorded, and to serve a failed search.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pydantic import JsonValue
 
 from pipeline.find.select import CorpusFacts, Statistics
 from pipeline.hosted.budget import MeteredModel
+from pipeline.ports import SearchEngine
 from pipeline.record.capsule import (
     CAPSULE_VERSION,
     Capsule,
@@ -37,13 +38,13 @@ from pipeline.record.lookups import (
     recorded_memory,
     replayed_memory,
 )
-from pipeline.record.served import Texts
 from pipeline.services import Services
 from pipeline.settings import Settings
 from vault.errors import InputError
-from vault.types import Chunk, ChunkId, Filters
+from vault.types import Chunk, ChunkId, Filters, Hit, Lane, Query, SearchAnswer
+from vault.value import Value
 
-__all__ = ["gone_settings", "recording", "replaying"]
+__all__ = ["Searched", "ServingEngine", "gone_settings", "recording", "replaying"]
 
 
 def _whole(value: JsonValue) -> int:
@@ -189,3 +190,72 @@ def replaying(capsule: Capsule) -> Services:
         texts=lambda ids: [texts[number] for number in ids if number in texts],
         plain_search=SOUGHT.replayed(capsule),
     )
+
+
+Texts = Callable[[Sequence[ChunkId]], Sequence[Chunk]]
+"""Chunk ids -> the chunks that are held, in any order."""
+
+
+class Searched(Value):
+    """One search that was made and what it found: chunk ids with their scores, best first."""
+
+    lane: Lane
+    query: Query
+    filters: Filters
+    limit: int
+    found: tuple[tuple[ChunkId, float], ...] = ()
+    answer: SearchAnswer
+    """The answer without its hits."""
+
+
+_Key = tuple[Query, Lane, Filters, int]
+
+
+class ServingEngine:
+    """A search engine that remembers: a search that was made before in the run is answered from what it found."""
+
+    def __init__(self, engine: SearchEngine, texts: Texts, made: Sequence[Searched] = ()) -> None:
+        self._engine = engine
+        self._texts = texts
+        self._made: dict[_Key, Searched] = {(one.query, one.lane, one.filters, one.limit): one for one in made}
+        self._chunks: dict[ChunkId, Chunk] = {}
+        self._fetched = not made
+
+    @property
+    def made(self) -> tuple[Searched, ...]:
+        """Every search of the run so far, in the order made."""
+        return tuple(self._made.values())
+
+    async def search(
+        self, query: Query, lane: Lane, filters: Filters, limit: int, *, explained: bool = False
+    ) -> SearchAnswer:
+        """The answer, from memory when this search was made before. Raises what the engine raises."""
+        key = (query, lane, filters, limit)
+        held = self._served(self._made[key]) if key in self._made else None
+        if held is not None:
+            return held
+        answer = await self._engine.search(query, lane, filters, limit, explained=explained)
+        self._chunks.update((hit.chunk.id, hit.chunk) for hit in answer.hits)
+        self._made[key] = Searched(
+            lane=lane,
+            query=query,
+            filters=filters,
+            limit=limit,
+            found=tuple((hit.chunk.id, hit.score) for hit in answer.hits),
+            answer=answer.changed(hits=()),
+        )
+        return answer
+
+    def _served(self, made: Searched) -> SearchAnswer | None:
+        """The answer of a search made before; None when a passage of it is gone."""
+        if not self._fetched:
+            self._fetched = True
+            wanted = dict.fromkeys(number for one in self._made.values() for number, _ in one.found)
+            self._chunks.update((chunk.id, chunk) for chunk in self._texts(list(wanted)))
+        if any(number not in self._chunks for number, _ in made.found):
+            return None
+        hits = tuple(
+            Hit(chunk=self._chunks[number], score=score, rank=rank)
+            for rank, (number, score) in enumerate(made.found, start=1)
+        )
+        return made.answer.changed(hits=hits)

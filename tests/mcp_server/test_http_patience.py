@@ -9,7 +9,7 @@ import anyio
 import pytest
 from starlette.responses import PlainTextResponse
 
-from mcp_server.http_patience import CallQueue
+from mcp_server.http import CallQueue
 
 Message = MutableMapping[str, object]
 

@@ -12,8 +12,8 @@ from turn_fakes import run_turn, services_of
 from pipeline.ask.issue import PlanContext
 from pipeline.find.vault_engine import VaultEngine
 from pipeline.record.capsule import CapsuleLog, read_capsule
+from pipeline.record.recording import ServingEngine
 from pipeline.record.replay import replay
-from pipeline.record.served import ServingEngine
 from pipeline.run import Run, add, begin, check, decide_hop, find, hop, plan, repair, take_up, write
 from pipeline.services import Services
 from pipeline.turn import answered, evidence

@@ -1,17 +1,24 @@
-"""Cells of a printed table: which pieces of a line are figures, and how many numbers they hold.
+"""Cells of a printed table: which pieces of a line are figures, how many numbers they hold, and under which column of a
+table that keeps its layout they stand.
 
-Reads one line at a time; it knows nothing of columns and refuses numbers that are part of a word, a date or a law.
+Arithmetic on single lines and on the places of figures. It refuses numbers that are part of a word, a date or a law,
+columns that are not kept apart by blanks, and a row of which a figure stands under none or two of them.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from vault.facts.numerals import canonical_number
 
-__all__ = ["Cell", "Line", "amount_of", "is_year", "lines_of", "trailing_cells", "unit_of"]
+__all__ = [
+    "Cell", "Line", "PrintedRow", "amount_of", "columns_of", "in_columns", "is_year", "lines_of", "trailing_cells",
+    "unit_of",
+]  # fmt: skip
 
 _NUMBER: Final = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
 # "$1,234.50", "-$14,000", "(300)", "97.65%", "12/17/24", "-", "$0,"
@@ -133,3 +140,44 @@ def trailing_cells(line: Line) -> tuple[str, tuple[Cell, ...]]:
         end = match.start()
     label = _NOISE.sub(" ", text[:end]).strip(" .…\t:")
     return " ".join(label.split()), tuple(reversed(cells))
+
+
+_LEAST_ROWS: Final = 3
+_EDGE: Final = 1  # characters by which figures of one column may stand apart
+_GAP: Final = 2  # blanks that part two columns
+
+
+class PrintedRow(NamedTuple):
+    """A row: its label, its figures, and the stretch of lines it stands on."""
+
+    label: str
+    cells: tuple[Cell, ...]
+    line: Line
+
+
+def columns_of(rows: Sequence[PrintedRow]) -> list[tuple[int, int]]:
+    """Where the columns of a table stand that keeps its layout, as offsets into a line; [] where its figures do not
+    stand one under the other with blanks between."""
+    if len(rows) < _LEAST_ROWS:
+        return []
+    spans: list[tuple[int, int]] = []
+    for place in range(len(rows[0].cells)):
+        starts = [row.cells[place].start - row.line.start for row in rows]
+        ends = [row.cells[place].end - row.line.start for row in rows]
+        if max(ends) - min(ends) > _EDGE and max(starts) - min(starts) > _EDGE:
+            return []
+        spans.append((min(starts), max(ends)))
+    apart = all(after[0] - before[1] >= _GAP for before, after in pairwise(spans))
+    return spans if apart and spans[0][0] >= _GAP else []
+
+
+def in_columns(row: PrintedRow, spans: Sequence[tuple[int, int]]) -> PrintedRow | None:
+    """A row with blanks in some columns, its figures put under their own; None where one stands under none or two."""
+    cells = [Cell("", row.line.start, row.line.start)] * len(spans)
+    for cell in row.cells:
+        start, end = cell.start - row.line.start, cell.end - row.line.start
+        under = [place for place, (first, last) in enumerate(spans) if start < last and first < end]
+        if len(under) != 1 or cells[under[0]].text:
+            return None
+        cells[under[0]] = cell
+    return row._replace(cells=tuple(cells))

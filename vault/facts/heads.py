@@ -1,4 +1,5 @@
-"""Column heads of a printed table from the lines over its rows: one a column, or none when they cannot be told apart.
+"""Column heads of a printed table from the lines over its rows: one a column, or none when they cannot be told apart;
+and the figure of one cell under its head: label, year, unit, and what kind of sum it is.
 
 Heads wrap over lines and lose their gaps when a page becomes text. The rules here cut them by years, brackets, repeated
 words and closing words. They refuse to guess: a set of heads is given only when it fits the number of columns.
@@ -12,11 +13,12 @@ from functools import cache
 from itertools import pairwise
 from typing import Final
 
-from vault.facts.cells import is_year
+from vault.facts.cells import Cell, Line, amount_of, is_year, unit_of
+from vault.facts.types import FigureStatus, Quality, RowFigure, Slot
 
 __all__ = [
-    "after_prose", "are_telling", "heads_from_lines", "heads_from_right", "heads_from_stack", "heads_in_place",
-    "period_in", "without_period",
+    "after_prose", "are_telling", "figure", "heads_from_lines", "heads_from_right", "heads_from_stack",
+    "heads_in_place", "period_in", "status_of", "statuses_in", "without_period",
 ]  # fmt: skip
 
 _LABEL_HEAD: Final = re.compile(
@@ -315,3 +317,53 @@ def _head_score(lines: Sequence[str], at: int, end: int) -> int:
         if _CLOSING.search(line) and line.lower() != "total" and not _GOES_ON.match(after)
     )
     return closes + goes_on - early - 2 * years
+
+
+_STATUS: Final[tuple[tuple[FigureStatus, re.Pattern[str]], ...]] = (
+    ("default", re.compile(r"\bdefault\b", re.I)),
+    ("requested", re.compile(r"\brequest(?:ed|s)?\b", re.I)),
+    ("recommended", re.compile(r"(?<!\bnot )\brecommend(?:ed|s|ation)?\b", re.I)),
+    ("amended", re.compile(r"\bamended\b|\brevised\b", re.I)),
+    ("proposed", re.compile(r"\bpropos(?:ed|al)\b|\bestimated?\b|\blooking to\b", re.I)),
+    (
+        "actual",
+        re.compile(r"\bactuals?\b|\bexpended\b|\bspent\b|\breceived\b|\bpaid\b|\baudited\b|\bcollected\b", re.I),
+    ),
+    ("voted", re.compile(r"\bpassed\b|\bvoted\b|\bas approved\b|\badopted\b|\bappropriated\b", re.I)),
+    ("rate", re.compile(r"\brates?\b", re.I)),
+    ("fee", re.compile(r"\bfees?\b|\bfine\b|\bdeposit\b", re.I)),
+)
+_REFUSED: Final = re.compile(r"\bnot\s+recommended\b", re.I)
+"""A head that says what a sum is not; words over the table do not outweigh it."""
+
+
+def statuses_in(words: str) -> list[FigureStatus]:
+    """Every status that words say, in the order in which one is preferred."""
+    return [status for status, pattern in _STATUS if pattern.search(words)]
+
+
+def status_of(words: str) -> FigureStatus:
+    """Proposed, recommended, voted, actual …, as the words of a head or heading say; empty when they say none."""
+    return next(iter(statuses_in(words)), "")
+
+
+def figure(
+    label: str, cell: Cell, line: Line, *, column: str, period: str, quality: Quality, hint: str = ""
+) -> RowFigure:
+    """The figure of one cell in its row. `hint` are words over the table that may tell the status."""
+    own = period_in(column)
+    head = without_period(column)
+    return RowFigure(
+        text=line.text,
+        start=line.start,
+        end=line.end,
+        quality=quality,
+        slots=(Slot(name="value", start=cell.start, end=cell.end),),
+        label=label,
+        column=head,
+        period=own or period,
+        unit=unit_of(cell.text, head),
+        value=cell.text,
+        amount=amount_of(cell.text),
+        status=status_of(head) or ("" if _REFUSED.search(head) else status_of(hint)),
+    )

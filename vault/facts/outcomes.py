@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from vault.facts.name_words import SOLE_BODIES
+from vault.facts.names import SOLE_BODIES
 from vault.facts.types import Action, Fate, MatterOutcome
 
 __all__ = ["action_of", "object_of", "outcome_of"]

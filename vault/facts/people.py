@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from vault.states.offices import GOVERNING_PLURALS
+from vault.states.names import GOVERNING_PLURALS
 
 __all__ = ["NAME", "WRAPPED_NAME", "bare_name"]
 

@@ -10,9 +10,8 @@ import re
 from typing import Final
 
 from vault.facts.cells import Cell, Line, amount_of, unit_of
-from vault.facts.heads import period_in
+from vault.facts.heads import figure, period_in
 from vault.facts.matters import matters_in
-from vault.facts.printed.figure import figure
 from vault.facts.prose.sums import MONEY, sums
 from vault.facts.tables import Heads, table_figures
 from vault.facts.types import RowFigure, Slot

@@ -12,20 +12,31 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from vault.facts.cells import Cell, Line, amount_of, is_year, lines_of, trailing_cells
+from vault.facts.cells import (
+    Cell,
+    Line,
+    PrintedRow,
+    amount_of,
+    columns_of,
+    in_columns,
+    is_year,
+    lines_of,
+    trailing_cells,
+)
 from vault.facts.dates import MONTH
 from vault.facts.heads import (
     after_prose,
     are_telling,
+    figure,
     heads_from_lines,
     heads_from_right,
     heads_from_stack,
     heads_in_place,
     period_in,
+    status_of,
+    statuses_in,
     without_period,
 )
-from vault.facts.printed.columns import PrintedRow, columns_of, in_columns
-from vault.facts.printed.figure import figure, status_of, statuses_in
 from vault.facts.types import Quality, RowFigure
 
 __all__ = ["Heads", "table_figures"]

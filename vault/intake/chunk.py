@@ -1,6 +1,7 @@
 """Cuts a document into chunks that keep pages, heading path and statute section, deterministically.
 
-A statute is cut by its sections and paragraphs, anything else by headings, items, paragraphs, rows and page ends.
+A statute is cut by its sections and paragraphs, anything else by headings, items, paragraphs, rows and page ends, where
+chunks come out about one size and begin at good places; the best cutting is found exactly (dynamic programming).
 Every visible character of every read page is in exactly one chunk; nothing is rewritten, summarised or left out.
 """
 
@@ -9,6 +10,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+
+from pydantic import Field
 
 from vault.intake.layout import (
     PageLine,
@@ -19,11 +22,11 @@ from vault.intake.layout import (
     starts_paragraph,
     table_header,
 )
-from vault.intake.segment import MAX_CHARS, Piece, cut
 from vault.law.reference import number_in_code
 from vault.law.subdivisions import Subdivision, subdivisions
 from vault.text.quality import text_quality
 from vault.types import ChunkDraft, Document, Page, Section
+from vault.value import Value
 
 __all__ = ["chunk_document"]
 
@@ -37,7 +40,7 @@ _HEADING_REACH = 16_000  # about six pages: an unnumbered heading says nothing a
 _CONTENTS = re.compile(r"(?:TABLE OF )?CONTENTS\b|INDEX\Z", re.IGNORECASE)
 _PATH_LEVELS = 3
 
-# What it costs to begin a chunk at a place; the scale is that of vault.intake.segment.
+# What it costs to begin a chunk at a place.
 _AT_HEADING = (0.0, 0.0, 0.0, 0.2, 0.4, 0.6, 0.6, 0.6, 0.6)
 _AT_PAGE = 0.8
 _AT_BLANK = 2.0
@@ -332,3 +335,50 @@ def _is_joined(length_before: int, cost: float) -> bool:
     if length_before < _FRAGMENT:
         return True
     return cost > _AT_PAGE and (length_before < _PIECE_MIN or cost >= _MID)
+
+
+TARGET_CHARS = 1_600  # about 350 words: one agenda item or ordinance section with its context
+MAX_CHARS = 2_400
+MIN_CHARS = 200  # shorter fragments match words without saying anything about them
+_FIXED_COST = 3.0  # what a further chunk costs, so that small sections share one
+_LONG_COST = 10.0  # a chunk of the maximal length costs 10 * 0.5**2 = 2.5
+_SHORT_COST = 6.0  # a chunk of half the target costs 6 * 0.5**2 = 1.5
+_TINY_COST = 60.0  # more than any border can save
+
+
+class Piece(Value):
+    """A span that is never cut: offsets, and what it costs to begin a chunk at it (0 best, about 9 worst)."""
+
+    start: int = Field(ge=0)
+    end: int = Field(ge=0)
+    cost: float = Field(default=0.0, ge=0.0)
+
+
+def cut(pieces: Sequence[Piece]) -> tuple[tuple[int, int], ...]:
+    """Ranges of piece indices (from, to exclusive), each at most `MAX_CHARS` long, in order; empty for no pieces.
+
+    A single piece longer than the maximum stays whole: pieces are made small by the caller.
+    """
+    count = len(pieces)
+    best = [0.0] + [float("inf")] * count
+    came_from = [0] * (count + 1)
+    for end in range(1, count + 1):
+        for begin in range(end - 1, -1, -1):
+            length = pieces[end - 1].end - pieces[begin].start
+            if length > MAX_CHARS and begin < end - 1:
+                break
+            cost = best[begin] + _length_cost(length) + (pieces[begin].cost if begin else 0.0)
+            if cost < best[end]:
+                best[end], came_from[end] = cost, begin
+    ranges: list[tuple[int, int]] = []
+    end = count
+    while end > 0:
+        ranges.append((came_from[end], end))
+        end = came_from[end]
+    return tuple(reversed(ranges))
+
+
+def _length_cost(length: int) -> float:
+    share = (length - TARGET_CHARS) / TARGET_CHARS
+    tiny = _TINY_COST if length < MIN_CHARS else 0.0
+    return _FIXED_COST + tiny + (_LONG_COST if share > 0 else _SHORT_COST) * share * share

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from vault.intake.titles import names_kind, title_line
-from vault.states.offices import GOVERNING_BOARD
+from vault.states.names import GOVERNING_BOARD
 from vault.text.words import name_words
 from vault.types import DocStatus, DocType, Page
 

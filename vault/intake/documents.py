@@ -14,10 +14,9 @@ from typing import NamedTuple
 from vault.errors import UnreadableFile
 from vault.intake.classify import classify
 from vault.intake.manifest import Manifest
-from vault.readers.free_keys import FreeKeys
 from vault.readers.pool import ReaderPool
 from vault.readers.regular import open_regular, refusal, shown_path
-from vault.readers.result import ReadResult, Tell, untold
+from vault.readers.result import FreeKeys, ReadResult, Tell, untold
 from vault.types import Document, Metadata, RawDocument
 
 __all__ = ["Classified", "digest_of", "documents_of", "failure_words", "given_mark", "read_safely"]

@@ -28,10 +28,10 @@ from vault.intake.record import record_documents
 from vault.intake.walk import MANIFEST, files_under
 from vault.readers.regular import shown_path
 from vault.readers.result import ReadResult
+from vault.store.connections import ingest_lock
 from vault.store.decisions import facts_for, is_removed
 from vault.store.filebook import FileEntry, Seen, find_entry, is_settled, record_file, reported, seen_now, touch_file
 from vault.store.index import VaultIndex
-from vault.store.lock import ingest_lock
 from vault.store.scope_choice import refresh_scope_words
 from vault.store.write import delete_document, tidy_index
 from vault.types import Document, FileResult, IngestReport, Metadata, Outcome

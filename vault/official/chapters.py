@@ -6,14 +6,16 @@ error and changes nothing. It refuses to decide which chapters are wanted: a per
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Final
 
 from vault.errors import InputError, UnreadableFile
 from vault.intake.ingest import ingest
-from vault.law.reference import official_url
+from vault.law.reference import natural_key, official_url
 from vault.law.sections import parse_chapter
 from vault.official.client import OfficialPage, PoliteClient, SourceError
+from vault.ports import Library
 from vault.readers.markup import read_html
 from vault.readers.open import read_file
 from vault.states.nh import NEW_HAMPSHIRE
@@ -21,7 +23,7 @@ from vault.store.index import VaultIndex
 from vault.types import Metadata, Section
 from vault.value import Value
 
-__all__ = ["AddedChapter", "add_chapters", "chapter_number"]
+__all__ = ["AddedChapter", "add_chapters", "chapter_number", "missing_chapters"]
 
 Tell = Callable[[str], None]
 _MIN_SOURCED: Final = 0.5
@@ -128,3 +130,31 @@ def _sections(page: OfficialPage, number: str, client: PoliteClient, name: str) 
             next_step="Print the chapter to a PDF from a browser and ingest that file.",
         )
     return sections
+
+
+class MissingChapter(Value):
+    """A chapter by its number ("91-A"), how many local documents cite it, and the title of one of them."""
+
+    chapter: str
+    documents: int
+    example: str
+
+
+def missing_chapters(library: Library, limit: int = 10) -> tuple[MissingChapter, ...]:
+    """The `limit` chapters cited by most local documents and not held, most cited first; ties by number."""
+    prefix = NEW_HAMPSHIRE.cite_prefix
+    held = {_chapter(cite, prefix) for cite in library.sections(prefix)}
+    citing: dict[str, dict[str, str]] = defaultdict(dict)
+    for one in library.cited_law(prefix, NEW_HAMPSHIRE.code):
+        chapter = _chapter(one.cite, prefix)
+        if chapter not in held and official_url(chapter):
+            citing[chapter][one.doc_id] = one.title
+    ranked = sorted(citing.items(), key=lambda item: (-len(item[1]), natural_key(item[0])))
+    return tuple(
+        MissingChapter(chapter=c, documents=len(by), example=next(iter(by.values()))) for c, by in ranked[:limit]
+    )
+
+
+def _chapter(cite: str, prefix: str) -> str:
+    """ "91-A" of "RSA 91-A:3"."""
+    return cite.removeprefix(prefix).partition(":")[0].split(" ")[0]

@@ -10,7 +10,6 @@ import json
 from collections.abc import Iterator
 from typing import Final
 
-from vault.readers.free_keys import FreeKeys
 from vault.readers.records import (
     Record,
     is_section,
@@ -19,7 +18,7 @@ from vault.readers.records import (
     pages_of_record,
     section_of_record,
 )
-from vault.readers.result import MAX_ROW_BYTES, ReadResult
+from vault.readers.result import MAX_ROW_BYTES, FreeKeys, ReadResult
 from vault.readers.text import left_out
 from vault.states.known import cite_prefix
 from vault.types import Metadata, RawDocument, Section

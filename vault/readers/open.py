@@ -15,14 +15,12 @@ from vault.readers.archive import read_archive
 from vault.readers.captions import read_captions
 from vault.readers.docx import office_kind, read_docx
 from vault.readers.jsonl import read_json, read_jsonl
-from vault.readers.kinds import HEAD_BYTES, Kind, kind_of
 from vault.readers.mail import Inner, read_mail
 from vault.readers.markup import read_html
-from vault.readers.ocr import find_ocr
+from vault.readers.ocr import find_ocr, read_picture
 from vault.readers.office import ole_kind, read_old_word, read_opendocument, read_rtf, read_slides
 from vault.readers.pdf import read_pdf
-from vault.readers.picture import read_picture
-from vault.readers.regular import open_regular, refusal
+from vault.readers.regular import HEAD_BYTES, Kind, kind_of, open_regular, refusal
 from vault.readers.result import MAX_TEXT_BYTES, FileFault, ReadResult, Tell, untold
 from vault.readers.sheets import read_table, read_workbook
 from vault.readers.statute_xml import read_xml

@@ -17,9 +17,8 @@ from typing import Final
 from vault.child_process import ChildProcess, Message, receive, send
 from vault.errors import UnreadableFile
 from vault.readers.child import MEMORY_BYTES, SECONDS_A_FILE
-from vault.readers.kinds import FOREIGN, HEAD_BYTES, kind_of, plain_head
 from vault.readers.open import read_file
-from vault.readers.regular import open_regular, refusal
+from vault.readers.regular import FOREIGN, HEAD_BYTES, kind_of, open_regular, plain_head, refusal
 from vault.readers.result import ReadResult, Tell, untold
 
 __all__ = ["ReaderPool", "is_foreign"]

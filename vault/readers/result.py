@@ -1,4 +1,4 @@
-"""What a reader gives back, and the size limits every reader keeps.
+"""What a reader gives back, the names of several documents of one file, and the size limits every reader keeps.
 
 Holds values and numbers only; it opens nothing.
 """
@@ -12,9 +12,17 @@ from vault.types import RawDocument
 from vault.value import Value
 
 __all__ = [
-    "MAX_CHARS", "MAX_FILE_BYTES", "MAX_PAGES", "MAX_ROW_BYTES", "MAX_TEXT_BYTES", "FileFault", "ReadResult", "Tell",
+    "MAX_CHARS",
+    "MAX_FILE_BYTES",
+    "MAX_PAGES",
+    "MAX_ROW_BYTES",
+    "MAX_TEXT_BYTES",
+    "FileFault",
+    "FreeKeys",
+    "ReadResult",
+    "Tell",
     "untold",
-]  # fmt: skip
+]
 
 Tell = Callable[[int, int], None]
 """Called with (page begun, pages in all), pages counted from 1."""
@@ -50,3 +58,21 @@ class ReadResult(Value):
 
 def untold(page: int, pages: int) -> None:
     """Tells nobody."""
+
+
+class FreeKeys:
+    """The names given so far."""
+
+    def __init__(self) -> None:
+        self._taken: set[str] = set()
+        self._last: dict[str, int] = {}
+
+    def free(self, key: str) -> str:
+        """`key`, or `key-2`, `key-3`, ... when it was given before: two rows with one id are two documents."""
+        found, number = key, self._last.get(key, 1)
+        while found in self._taken:
+            number += 1
+            found = f"{key}-{number}"
+        self._last[key] = number
+        self._taken.add(found)
+        return found

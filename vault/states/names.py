@@ -1,15 +1,20 @@
-"""The states by name, and how texts cite the codes of those whose law is often met.
+"""Words of states: their names, how texts cite the codes of those whose law is often met, and how the states the engine
+knows call the board that governs a town and its members.
 
-Holds words only: enough to see that a pasted text or a question is about another state. What the engine knows of a
-state's law and offices is a `Jurisdiction`.
+Enough to see that a pasted text or a question is about another state; what the engine knows of a state's law and
+offices is a `Jurisdiction`. Sources: RSA 41:8 (selectmen), 24 V.S.A. § 871 (selectboard), minutes naming members.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Final
 
-__all__ = ["DEFAULT_STATE", "STATES", "STATE_CODES"]
+__all__ = [
+    "CODE_WORDS", "DEFAULT_STATE", "GOVERNING_BOARD", "GOVERNING_BOARDS", "GOVERNING_MEMBERS", "GOVERNING_PLURALS",
+    "STATES", "STATE_CODES",
+]  # fmt: skip
 
 DEFAULT_STATE = "NH"
 """The state of a document or a question that says nothing of its own."""
@@ -38,3 +43,15 @@ STATE_CODES: tuple[tuple[str, str], ...] = (
     ("Rhode Island", "R.I. Gen. Laws|R.I.G.L."),
 )
 """State -> ways its statutes are cited, as written."""
+
+
+GOVERNING_BOARDS: Final = ("selectboard", "selectmen")
+"""Its names of one word."""
+GOVERNING_MEMBERS: Final = ("selectman", "selectwoman", "selectperson", "selectmember")
+"""A member of it, lower case."""
+GOVERNING_PLURALS: Final = {"selectmen": "selectman"}
+"""Plurals of members that no rule makes -> the member."""
+CODE_WORDS: Final = ("RSA",)
+"""Names of codes of law that stand in a sentence like a word."""
+GOVERNING_BOARD: Final = r"(?:boards? of selectmen|selectmen|select board)"
+"""Regular expression of the names that laws and warrants use; lower case, without word boundaries."""

@@ -19,8 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from vault.errors import InputError, VaultDamaged, VaultError, VaultMissing
-from vault.store.connections import mapped
-from vault.store.lock import ingest_lock
+from vault.store.connections import ingest_lock, mapped
 from vault.store.schema import add_functions, check_version, migrate, prepare_writer, seal_of
 from vault.store.statistics import Verdict
 from vault.store.write import INDEXES, check_indexes, load_document

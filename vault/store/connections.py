@@ -1,24 +1,28 @@
-"""Connections to one vault file: one reader per thread, one writer per object, errors in our own words.
+"""Connections to one vault file: one reader per thread, one writer per object, one ingest job at a time, errors in our
+own words.
 
 Holds the only `sqlite3.connect` calls of the vault. It knows no table; it maps every SQLite error to the error tree,
-rolls back what failed, and stops a query at its deadline.
+rolls back what failed, and stops a query at its deadline. The operating system drops the lock of an ingest job when
+its process ends, however it ends; it keeps out other ingest jobs only.
 """
 
 from __future__ import annotations
 
 import os
 import sqlite3
+import sys
 import threading
 import time
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO
 
 from vault.errors import QueryTimeout, VaultBusy, VaultDamaged, VaultError, VaultMissing
 from vault.store.schema import check_version, migrate, prepare_reader, prepare_writer, require_current
 
-__all__ = ["Connections", "deadline", "mapped"]
+__all__ = ["Connections", "deadline", "ingest_lock", "mapped"]
 
 _PRIMARY = 0xFF
 """Extended result codes keep the primary code in the low byte."""
@@ -296,3 +300,36 @@ class Connections:
             if self._writer is not None:
                 self._writer.close()
                 self._writer = None
+
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+_PAUSE_S = 0.05
+
+
+def _try_lock(file: IO[bytes]) -> bool:
+    try:
+        if sys.platform == "win32":
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+@contextmanager
+def ingest_lock(vault: Path, *, wait_s: float = 10.0) -> Iterator[None]:
+    """Holds the lock of this vault for the block. Raises `VaultBusy` when another job keeps it past `wait_s`."""
+    end = time.monotonic() + wait_s
+    with vault.with_name(vault.name + ".lock").open("ab") as file:
+        while not _try_lock(file):
+            if time.monotonic() >= end:
+                raise VaultBusy(
+                    f"Another ingest of {vault} is running.", next_step="Wait until it has finished and run this again."
+                )
+            time.sleep(_PAUSE_S)
+        yield

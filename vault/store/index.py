@@ -25,9 +25,8 @@ from vault.store import read as rows
 from vault.store import statistics
 from vault.store.care import check_vault
 from vault.store.connections import Connections, deadline
-from vault.store.diagnose import FileProbes
 from vault.store.filters import ScopePart, parts_of
-from vault.store.held import cited_law, facets_of, held_sections, holdings_of
+from vault.store.held import FileProbes, cited_law, facets_of, held_sections, holdings_of
 from vault.store.ledger import StoredLedger
 from vault.store.links import Links
 from vault.store.scope_choice import (

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from vault.ids import VERSION_DIGITS
-from vault.states.offices import GOVERNING_BOARDS, GOVERNING_PLURALS
+from vault.states.names import GOVERNING_BOARDS, GOVERNING_PLURALS
 from vault.text.words import stems, words
 
 __all__ = [

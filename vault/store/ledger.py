@@ -15,7 +15,7 @@ from pydantic import TypeAdapter
 
 from vault.errors import InputError, VaultError
 from vault.facts.matters import fund_key, is_short_form, matters_in, spelled_out
-from vault.facts.name_words import PROGRAM_HEADS
+from vault.facts.names import PROGRAM_HEADS
 from vault.facts.types import LedgerRecord
 from vault.holdings import months_between
 from vault.ledger import Completeness, LedgerAnswer, LedgerQuery, LedgerRow, Order, disagreements, surname_key

@@ -11,9 +11,8 @@ from mcp_server.cli.terminal import note, say, say_json
 from mcp_server.config import Config
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.vaults import check_writable, opened_library
-from vault.official.chapters import AddedChapter, add_chapters
+from vault.official.chapters import AddedChapter, add_chapters, missing_chapters
 from vault.official.client import PoliteClient
-from vault.official.missing import missing_chapters
 from vault.store.index import VaultIndex
 
 __all__ = ["run"]

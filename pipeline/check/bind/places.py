@@ -19,7 +19,7 @@ from pipeline.check.read.reading import content
 from pipeline.check.read.words import FRAME, REFERENTS
 from pipeline.check.slots.workings import identifier_before
 from pipeline.quoting.alike import base_of
-from vault.facts.name_words import BODY_HEADS, TITLES
+from vault.facts.names import BODY_HEADS, TITLES
 
 __all__ = ["apart", "exchanged", "is_rule", "misplaced", "one_item", "other_compounds", "reordered"]
 

@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 
 from pipeline.quoting.locate import folded_text
-from vault.facts.name_words import BODY_HEADS, NOT_NAMES, TITLES
+from vault.facts.names import BODY_HEADS, NOT_NAMES, TITLES
 from vault.text.quality import is_word
 from vault.text.words import STOP_WORDS
 

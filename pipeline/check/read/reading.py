@@ -14,8 +14,8 @@ from typing import NamedTuple
 from pipeline.check.read.lexing import Token, lex
 from pipeline.check.read.names import COMMON_CAPITALS
 from vault.facts.dates import MONTH_NAMES
-from vault.facts.name_words import BODY_HEADS, PLACE_HEADS, PROGRAM_HEADS
-from vault.states.offices import GOVERNING_MEMBERS
+from vault.facts.names import BODY_HEADS, PLACE_HEADS, PROGRAM_HEADS
+from vault.states.names import GOVERNING_MEMBERS
 from vault.states.places import boards
 from vault.text.words import STOP_WORDS
 

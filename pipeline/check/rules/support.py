@@ -19,8 +19,8 @@ from pipeline.check.rules.wordings import EXEMPTION, LIMITS, PROHIBITION, one_wo
 from pipeline.quoting.locate import NOT_FOUND, Place, folded_text, locate
 from vault.facts.dates import MONTH_NAMES
 from vault.facts.figures import holds_figure
-from vault.facts.name_words import TITLES
-from vault.states.offices import GOVERNING_BOARDS
+from vault.facts.names import TITLES
+from vault.states.names import GOVERNING_BOARDS
 from vault.text.words import STOP_WORDS, stem
 from vault.text.words import fold as fold_word
 from vault.value import Value

@@ -15,7 +15,7 @@ from pipeline.check.slots.acts import deciding
 from pipeline.check.slots.rows import limits_told
 from pipeline.quoting.alike import base_of
 from vault.facts.names import surname
-from vault.states.offices import GOVERNING_PLURALS
+from vault.states.names import GOVERNING_PLURALS
 
 __all__ = ["CONSENT", "kept_out", "out_of", "told_by_record"]
 

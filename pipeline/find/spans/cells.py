@@ -17,7 +17,7 @@ from pipeline.ask.reading import QuestionPart, Reading
 from pipeline.find.spans.subject import subject_of
 from pipeline.types import AnswerCell, AnswerSpan, Evidence, IssueMap, PartAnswer
 from vault.facts.dates import YEAR
-from vault.states.offices import GOVERNING_BOARDS, GOVERNING_MEMBERS
+from vault.states.names import GOVERNING_BOARDS, GOVERNING_MEMBERS
 from vault.statewide import TableCell, same_line
 from vault.store.page_turns import page_at
 from vault.text.words import content_words, stem

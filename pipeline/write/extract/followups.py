@@ -17,7 +17,7 @@ from pipeline.write.extract.outcomes import has_outcome
 from pipeline.write.extract.passages import Passage
 from pipeline.write.extract.spans import display
 from vault.law.references import find_refs
-from vault.states.offices import GOVERNING_BOARD
+from vault.states.names import GOVERNING_BOARD
 from vault.types import Chunk
 
 __all__ = ["NOT_ADVICE", "applicability", "assumptions", "followups", "limitations", "statewide_reason"]

@@ -41,8 +41,8 @@ from pipeline.write.extract.spans import display, figures_in, spans_of, stem_set
 from pipeline.write.extract.yes_no import tells_event
 from vault.facts.dates import YEAR, dates_in, spoken_date
 from vault.facts.meeting.offices import office_asked
-from vault.law.special import made_for
-from vault.states.offices import GOVERNING_BOARDS, GOVERNING_MEMBERS
+from vault.law.names import made_for
+from vault.states.names import GOVERNING_BOARDS, GOVERNING_MEMBERS
 from vault.text.words import STOP_WORDS, content_words, stem, words
 from vault.types import Chunk, Lane
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from pipeline.ask.phrases import stem_words
 from pipeline.types import Evidence
 from vault.facts.dates import spoken_date
-from vault.states.offices import GOVERNING_PLURALS
+from vault.states.names import GOVERNING_PLURALS
 from vault.text.sentences import sentences
 from vault.text.words import words
 from vault.types import Chunk

@@ -17,7 +17,7 @@ from pipeline.quoting.list_heads import hung_on
 from pipeline.write.extract.passages import Passage, motions_of
 from vault.facts.figures import figures_in
 from vault.facts.types import MatterOutcome, Motion
-from vault.states.offices import GOVERNING_BOARDS, GOVERNING_MEMBERS
+from vault.states.names import GOVERNING_BOARDS, GOVERNING_MEMBERS
 from vault.text.words import content_words, stem, words
 
 __all__ = ["asks_yes_or_no", "decided_by", "opening", "tells_event"]

@@ -6,8 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from pipeline.ask.conversation import hear
-from pipeline.ask.follow_up import matter_of, resolved
+from pipeline.ask.conversation import hear, matter_of, resolved
 from pipeline.ask.sessions import Session
 from pipeline.types import Question
 

@@ -13,8 +13,8 @@ from fakes import corpus_dir, searched
 
 from vault.errors import InputError, VaultBusy
 from vault.intake.ingest import ingest
+from vault.store.connections import ingest_lock
 from vault.store.index import VaultIndex
-from vault.store.lock import ingest_lock
 from vault.types import Filters, IngestReport, Metadata, Query
 
 MINUTES = (

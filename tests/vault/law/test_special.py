@@ -2,7 +2,7 @@
 
 import pytest
 
-from vault.law.special import made_for
+from vault.law.names import made_for
 from vault.text.words import stem
 
 

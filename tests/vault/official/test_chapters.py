@@ -17,9 +17,8 @@ from papers import pdf_lines
 
 from mcp_server.cli.main import main
 from vault.errors import InputError
-from vault.official.chapters import add_chapters, chapter_number
+from vault.official.chapters import add_chapters, chapter_number, missing_chapters
 from vault.official.client import AGENT, PoliteClient
-from vault.official.missing import missing_chapters
 from vault.store.index import VaultIndex
 
 PAGE = "/VI/91-A/91-A-mrg.htm"

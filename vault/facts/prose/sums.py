@@ -15,7 +15,7 @@ from vault.facts.lead_in import sentence_end, sentence_start
 from vault.facts.people import NAME
 from vault.facts.prose.noun_phrases import is_bare, names, phrase_after, phrase_before, tells
 from vault.facts.types import FigureStatus
-from vault.states.offices import GOVERNING_PLURALS
+from vault.states.names import GOVERNING_PLURALS
 
 __all__ = ["MONEY", "ToldSum", "sums"]
 

@@ -1,1 +1,0 @@
-"""Where the parts of a printed table stand on their page."""
