@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from pipeline.check.read.case import SourceText, source_of
-from pipeline.check.read.evidence import Held, Said, held_of, matched, said_of, token_in, written_on
+from pipeline.check.read.evidence import Entry, Held, Said, held_of, matched, said_of, token_in, written_on
 from pipeline.check.read.lexing import Token, lex
 from pipeline.check.read.motions import MotionRead, claimed_results, motions_in, result_of
 from pipeline.check.read.reading import bodies_in
@@ -215,11 +215,19 @@ def looked_for(
             return None
         sources = (*held, *(source_of("", chunk) for chunk in outside.look([word.text for word in topic])))
     entries = held_of(said_of(""), sources, ()).page()
-    counts = [matched(topic, one.sentence.tokens) for one in entries]
+    priced = _PRICED.search(match["topic"]) if match is not None else None  # a fee is shown by its amount
+    counts = [matched(topic, one.sentence.tokens) - bool(priced and not _has_amount(one)) for one in entries]
     most = max(counts, default=0)
     if most == len(topic):
         return "contradicted", entries[counts.index(most)].flat[:300]
     return ("verified", "") if most < max(2, len(topic) - 1) else None
+
+
+_PRICED = re.compile(r"\b(?:cost|amount|price|fee|total|salary|budget)\b", re.IGNORECASE)
+
+
+def _has_amount(entry: Entry) -> bool:
+    return any(one.worth is not None and one.worth.kind in ("amount", "percent") for one in entry.sentence.tokens)
 
 
 _LEAST_DONE = 2
@@ -296,6 +304,6 @@ def _answers(word: str, text: str, tokens: Sequence[Token], shown: str) -> bool:
         return bool(_BECAUSE.search(shown))
     if word in _FIGURED:
         return any(token.worth is not None and token.worth.kind in _FIGURED[word] for token in tokens)
-    if re.search(r"\b(?:cost|amount|price|fee|total|salary|budget)\b", text, re.IGNORECASE):
+    if _PRICED.search(text):
         return any(token.worth is not None and token.worth.kind in ("amount", "percent") for token in tokens)
     return False  # what a "what" asks for may be any word: that the record speaks of the matter answers nothing

@@ -14,7 +14,7 @@ from pipeline.answer.markdown import count_words
 from pipeline.check.absence import NOWHERE, OutsideRun
 from pipeline.check.claims import GivenClaim
 from pipeline.check.hints import hint
-from pipeline.check.read.case import AuditCase, case_of, finding
+from pipeline.check.read.case import AuditCase, Checked, case_of, finding
 from pipeline.check.read.lexing import lex
 from pipeline.check.rules.citations import needs_citation
 from pipeline.check.rules.must_pass import RULES
@@ -50,7 +50,7 @@ def audit(
     what an answer says is in no record is looked for there. Never raises, whatever the answer holds.
     S2 §3, S3 audit, decisions 24 and 39.
     """
-    case = case_of(answer, brief, foreign)
+    case = _with_sources(case_of(answer, brief, foreign), claims)
     rows = rows_of(case, claims, outside)
     keeping = tuple(_on_form(answer, brief))
     found = chain.from_iterable(rule.check(case) for rule in RULES)
@@ -66,6 +66,17 @@ def audit(
         word_count=count_words(answer.answer_markdown, brief.format.headings),
         complete=not any(one.rule in ("heading_missing", "empty", "sentence_minimum") for one in findings),
     )
+
+
+def _with_sources(case: AuditCase, claims: Sequence[GivenClaim]) -> AuditCase:
+    """The case with each sentence that cites nothing on the sources of the words its writer named for it."""
+    known = {source.label: source for source in case.sources}
+    told: list[Checked] = []
+    for one in case.claims:
+        named = () if one.claim.scope or not claims else (s.source for s in support_of(one.claim.text, claims))
+        cited = tuple(known[label] for label in dict.fromkeys(named) if label in known)
+        told.append(one.changed(own=cited, cited=cited) if cited else one)
+    return case.changed(claims=tuple(told))
 
 
 _LENGTHS = frozenset(
@@ -118,15 +129,18 @@ def _overruled(found: Iterable[Finding], case: AuditCase, rows: Sequence[Evidenc
         if one.rule not in _COMPARED or row is None or row.verdict == "contradicted":
             yield one
         elif row.verdict != "verified":
-            bound = one.rule in _PLACED and not _has_figure(row.residue)
+            bound = one.rule in _PLACED and not _is_left(one.message, row.residue)
             if bound and row.support:
                 continue
             yield one.changed(severity="warning") if bound and one.severity == "error" else one
 
 
-def _has_figure(residue: Sequence[str]) -> bool:
-    """Whether a figure is among the words that nothing binds; "(put together from two sources)" is a remark."""
-    return any(token.worth is not None for word in residue if word[:1] != "(" for token in lex(word))
+def _is_left(message: str, residue: Sequence[str]) -> bool:
+    """Whether the figure that a finding names first is among the words that nothing binds; "(put together from two
+    sources)" is a remark."""
+    named = next((token for token in lex(message) if token.worth is not None), None)
+    left = [token for word in residue if word[:1] != "(" for token in lex(word) if token.worth is not None]
+    return bool(left) and (named is None or any(token.worth == named.worth for token in left))
 
 
 def preference(report: AuditReport) -> tuple[bool, int, int, int, int]:

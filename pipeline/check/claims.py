@@ -36,6 +36,7 @@ from pipeline.check.slots.once import count_conflicts, duty_conflicts, stage_con
 from pipeline.check.slots.roles import agent_conflicts, route_conflicts
 from pipeline.check.slots.rows import (
     limit_conflicts,
+    limit_of,
     quantifier_conflicts,
     row_conflicts,
     year_beside_conflicts,
@@ -128,7 +129,7 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
     held = held_of(said, sources, support)
     astray = held.astray and not held.quotes  # its words stand in none of its sources: there is nothing to compare with
     found = [] if astray else [conflict for check in _CHECKS for conflict in check(said, held)]
-    conflicts = [one for one in found if _same_matter(one, said, held)]
+    conflicts = [one for one in found if _same_matter(one, said, held) and not _is_quoted_limit(one, text)]
     words, label = _words(held)
     if conflicts:
         return Judged(
@@ -220,6 +221,21 @@ def _same_matter(conflict: Conflict, said: Said, held: Held) -> bool:
     near = (token for entry in around for token in entry.sentence.tokens)
     shown = (*lex(conflict.held), *held.tokens(), *near, *(token for one in held.sources for token in lex(one.about)))
     return matched(said.words, shown) * 2 >= len(said.words)
+
+
+def _is_quoted_limit(conflict: Conflict, text: str) -> bool:
+    """Whether the claim itself quotes the limit that its count keeps: "Two lots: “3 Lots or Less”"."""
+    quoted = "".join(re.findall(r"\w", " ".join(span.text for span in quoted_spans(text))))
+    if conflict.slot != "number" or "".join(re.findall(r"\w", conflict.held)) not in quoted:
+        return False
+    told = [one.worth.number for one in lex(conflict.claimed) if one.worth]
+    for one in lex(conflict.held):
+        way, limit = (limit_of(conflict.held, one), one.worth.number) if one.worth else ("", 0.0)
+        if (way == "most" and max(told, default=limit + 1) <= limit) or (
+            way == "least" and min(told, default=0) >= limit
+        ):
+            return True
+    return False
 
 
 def _misquoted(quote: str, sources: Sequence[SourceText]) -> bool:

@@ -75,7 +75,7 @@ def _row(checked: Checked, case: AuditCase, support: Sequence[Support], outside:
     hinted = not case.extracted and bool(judged.residue or judged.verdict == "contradicted")
     return EvidenceRow(
         sentence=without_citations(checked.claim.text),
-        citations=checked.claim.scope,
+        citations=checked.claim.scope or tuple(one.label for one in checked.cited),
         support=text,
         source=chunk.title if chunk else (source.about or source.label if source else ""),
         page=page,
@@ -144,10 +144,9 @@ def _judged(checked: Checked, case: AuditCase, support: Sequence[Support]) -> Ju
         if not checked.claim.scope and takes_for_granted(checked.bare, (*case.sources, asked)):
             return Judged(verdict="uncited")
         return Judged(verdict="consistent")
-    if not checked.claim.scope:
-        return Judged(verdict="uncited" if _must_cite(checked, case) else "consistent")
     if not checked.cited:
-        return Judged(verdict="uncited")
+        must = checked.claim.scope or _must_cite(checked, case)
+        return Judged(verdict="uncited" if must else "consistent")
     if not any(source.text.strip() for source in checked.cited):
         return Judged(verdict="not_held")
     judged = judge(checked.bare, checked.cited, support)

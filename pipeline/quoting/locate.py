@@ -51,6 +51,8 @@ NOT_FOUND = Place(rung="not_found")
 _QUOTED = re.compile(r"“([^“”]*)”|„([^„“”]*)[“”]|«([^«»]*)»|(?<![\w\"])\"(?=\S)([^\"]*)\"")
 # "the board … approved", "[...]", "[…]", ". . ."
 _ELISION = re.compile(r"\s*(?:\[\s*(?:…|\.\.\.|\. \. \.)\s*\]|…|\.\.\.+|\. \. \.)\s*")
+# 6", 24”: inches
+_INCHES = re.compile(r"(?<=\d)[\"”](?!\w)")
 # What stands between two quotations that are one: "” … “".
 _JOINED = re.compile(r"[”\"»]\s*(?:…|\.\.\.)\s*[“\"«]")
 # "[T]he board": one letter changed to fit the sentence, marked by brackets as writers do.
@@ -69,16 +71,16 @@ def quoted_spans(text: str) -> tuple[QuotedSpan, ...]:
     Quotations joined by an ellipsis, “one” … “other”, are one quotation with an elision.
     """
     found: list[QuotedSpan] = []
-    for match in _QUOTED.finditer(text):
+    for match in _QUOTED.finditer(_with_primes(text)):
         group = next(number for number in range(1, 5) if match.group(number) is not None)
         start, end = match.span(group)
-        if not any(character.isalnum() for character in match.group(group)):
+        if not any(map(str.isalnum, text[start:end])):
             continue
         if found and _JOINED.fullmatch(text, found[-1].end, start):
-            joined = f"{found[-1].text} … {match.group(group)}"
+            joined = f"{found[-1].text} … {text[start:end]}"
             found[-1] = QuotedSpan(start=found[-1].start, end=end, text=joined)
         else:
-            found.append(QuotedSpan(start=start, end=end, text=match.group(group)))
+            found.append(QuotedSpan(start=start, end=end, text=text[start:end]))
     return tuple(found)
 
 
@@ -90,9 +92,15 @@ def without_quotes(text: str) -> str:
 
 
 def has_open_quotation(text: str) -> bool:
-    """True when a quotation mark stands in the text that opens or closes nothing; inches (6") are no mark."""
-    rest = _QUOTED.sub(" ", text)
-    return bool(re.search(r"[“”„«»]|(?<!\d)\"", rest))
+    """True when a quotation mark stands in the text that opens or closes nothing; inches (6", 24”) are no mark."""
+    return bool(re.search(r"[“„«»]|(?<!\d)[\"”]", _QUOTED.sub(" ", text))) and _with_primes(text) == text
+
+
+def _with_primes(text: str) -> str:
+    """The text with the marks behind figures as primes, where a mark opens or closes nothing and so none does: a
+    quotation that holds inches."""
+    read = _INCHES.sub("″", text) if re.search(r"[\"“”„«»]", _QUOTED.sub(" ", text)) else text
+    return text if read == text or re.search(r"[\"“”„«»]", _QUOTED.sub(" ", read)) else read
 
 
 def quote_pieces(quote: str) -> tuple[str, ...]:

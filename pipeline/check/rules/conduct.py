@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from hop_controller.contradictions import find_contradictions
 from hop_controller.types import Source
 from pipeline.check.read.case import AuditCase, SourceText, finding, pieces_of, says_nothing_shown, stems_of
-from pipeline.quoting.locate import quoted_spans
+from pipeline.quoting.locate import quoted_spans, without_quotes
 from pipeline.types import Finding, Severity
 
 __all__ = ["conflict_not_shown", "drift", "foreign_link", "instruction_repeated", "tier_language"]
@@ -47,7 +47,7 @@ def tier_language(case: AuditCase) -> Iterator[Finding]:
     """Tier A may be direct; B names its gaps; C claims no certainty (S3 tiers)."""
     if case.tier == "C":
         for checked in case.claims:
-            sure = _SURE.search(checked.bare)
+            sure = _SURE.search(without_quotes(checked.bare))
             if sure:
                 message = f"“{sure.group()}” on a thin record (tier C)"
                 yield finding("tier_language", "warning", message, checked, f"Remove “{sure.group()}”.")

@@ -123,7 +123,10 @@ def figures_in_source(case: AuditCase) -> Iterator[Finding]:
                 continue
             if any(mark.text in re.split(r"[ :,]", source.chunk.section) for source in checked.cited if source.chunk):
                 continue  # "Chapter 33-B" of "RSA 33-B:1"
-            severity: Severity = "warning" if mark.kind == "counted" else "error"
+            asked = holds_figure(
+                marks_of(case.question), mark
+            )  # the asker's own: its claim is compared with the record
+            severity: Severity = "warning" if mark.kind == "counted" or asked else "error"
             labels = "] [".join(source.label for source in checked.cited)
             message = f"{mark.text} does not occur in [{labels}]"
             yield finding("figures_in_source", severity, message, checked, f"Correct or remove {mark.text}.")

@@ -8,7 +8,7 @@ does so, and only in a sentence that says it is the record speaking.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pipeline.check.read.case import (
     AuditCase,
@@ -126,33 +126,42 @@ def _problem(case: AuditCase, checked: Checked, ref: StatuteRef) -> str:
         return "no statute may be named without state text"
     local = [source for source in checked.own if not source.is_state]
     holding = [source for source in local if source_holds(source, ref)]
-    quoted = any(span.start <= ref.start < span.end for span in quoted_spans(checked.bare))
-    if holding and (quoted or attributes_to_record(checked.bare) or _is_act_under(checked.bare, ref)):
+    quoted = any(one.cite == ref.cite for span in quoted_spans(checked.bare) for one in refs_of(span.text))
+    if holding and (quoted or attributes_to_record(checked.bare) or _is_act_under(checked.bare, ref, holding)):
         return ""
     if holding:
         return "a local record names it, so say that the record does"
     return "not in the text of the sources cited with it" if checked.own else "no source is cited in this sentence"
 
 
-_ACT_UNDER = re.compile(r"\b(?:under|pursuant to|per|in accordance with)\s+(?:the\s+)?\Z", re.IGNORECASE)
+# "under RSA 31:39, RSA 41:11 and RSA 47:17"
+_ACT_UNDER = re.compile(
+    r"\b(?:under|pursuant to|per|in accordance with)\s+(?:the\s+)?(?:(?:and\s+)?[A-Z.]+ [\d:A-Z-]+,?\s+(?:and\s+)?)*\Z",
+    re.IGNORECASE,
+)
 _TELLS_LAW = re.compile(
     r"\b(?:may|must|shall|can(?:not)?|requires?|allows?|permits?|forbids?|prohibits?|means?|says?|provides?|"
     r"ha(?:s|ve) to)\b",
     re.IGNORECASE,
 )
-_TELLS_ACT = re.compile(r"\b(?:was|were|met|held|went|\w{3,}ed)\b", re.IGNORECASE)
+_TELLS_ACT = re.compile(r"\b(?:was|were|met|held|went|took|gave|\w{3,}ed)\b", re.IGNORECASE)
 
 
-def _is_act_under(text: str, ref: StatuteRef) -> bool:
-    """Whether a sentence only tells an act of the record done under a statute, and says nothing of what the law says:
-    "the session was entered under RSA 91-A:3, II(a)"."""
-    acted = _ACT_UNDER.search(text[: ref.start]) and _TELLS_ACT.search(text[: ref.start])
-    return bool(acted) and not _TELLS_LAW.search(text)
+def _is_act_under(text: str, ref: StatuteRef, holding: Sequence[SourceText]) -> bool:
+    """Whether a sentence only tells an act of the record done under a statute, or in the record's own words ("moved to
+    pursue RSA 31:899"), and says nothing of what the law says: "the session was entered under RSA 91-A:3, II(a)"."""
+    words = " ".join(text[: ref.end].split()[-_OWN_WORDS - len(text[ref.start : ref.end].split()) :])
+    named = _ACT_UNDER.search(text[: ref.start]) or any(words in " ".join(one.text.split()) for one in holding)
+    return bool(named and _TELLS_ACT.search(text)) and not _TELLS_LAW.search(text)
+
+
+_OWN_WORDS = 2
+"""Words before a statute's number that must stand in the record too."""
 
 
 _TEXT_ABSENT = """
     text word wording statute section law paragraph chapter vault record document source archive excerpt find found
-    hold held show shown available include included contain contained name named cite cited read full own here
+    hold held show shown available include included contain contained name named cite cited read full own here itself
 """
 _ABSENT = frozenset(stem(word) for word in _TEXT_ABSENT.split())
 """What a sentence may say of a law whose text is not held, and still say nothing of what the law says."""
@@ -161,6 +170,13 @@ _ABSENT = frozenset(stem(word) for word in _TEXT_ABSENT.split())
 # ", so it cannot show how many feet that law regulates", ", so whether it applies is not shown"
 _TOLD = (
     r"(?:tell|told|shown?|said|say|quoted?|read|checked?|known?|settled?|decided?|answer(?:ed)?|confirm(?:ed)?|seen?)"
+)
+# "The records do not settle this:", ", so the present law cannot be confirmed here"
+_THIS_NOT_TOLD = re.compile(
+    rf"\A\W*the (?:records?|documents?|sources?) (?:cannot|do(?: not|n['’]t)) {_TOLD} (?:this|that|it)\s*[:;,]"
+    r"|,\s*so (?:it|this|that|(?:the )?(?:\w+ )?(?:law|text|rule)) (?:cannot|is not|can['’]t)(?: be)? "
+    rf"{_TOLD}(?: here)?(?=\W*\Z)",
+    re.IGNORECASE,
 )
 _SO_NOT_TOLD = re.compile(
     rf",?\s*(?:so|and)\b(?=[^.]*\b(?:how|what|whether|who|when|which|where|if|text|wording)\b)[^.]*"
@@ -179,7 +195,7 @@ def _is_said_absent(case: AuditCase, checked: Checked, ref: StatuteRef) -> bool:
     rest = checked.bare
     for one in sorted(refs_of(checked.bare), key=lambda found: found.start, reverse=True):
         rest = rest[: one.start] + rest[one.end :]
-    return stems_of(_PLACES.sub(" ", _SO_NOT_TOLD.sub("", rest))) <= _ABSENT
+    return stems_of(_PLACES.sub(" ", _SO_NOT_TOLD.sub("", _THIS_NOT_TOLD.sub(" ", rest)))) <= _ABSENT
 
 
 def _hint(case: AuditCase, ref: StatuteRef) -> str:
@@ -237,8 +253,10 @@ def absolute_claim(case: AuditCase) -> Iterator[Finding]:
     """No absolute legal claim unless a cited source says so in these very words (S3 hard rules)."""
     for checked in case.claims:
         for match in _ABSOLUTE.finditer(checked.bare):
-            words = _BE.split(match.group().lower(), maxsplit=1)
-            said = re.compile(_BE.pattern.join(map(re.escape, words)), re.IGNORECASE)
+            words = _BE.split(match.group().lower().replace(" not ", " "), maxsplit=1)
+            said = re.compile(
+                _BE.pattern.join(map(re.escape, words)), re.IGNORECASE
+            )  # "no member shall be held liable"
             if any(said.search(folded_text(source.text)) for source in checked.own):
                 continue
             message = f"absolute legal language: “{match.group()}”"

@@ -118,7 +118,7 @@ def _elsewhere(said: Said, held: Held, text: str, paragraph: tuple[str, ...], la
         if all(home and home[: len(paragraph)] != paragraph and paragraph[: len(home)] != home for home in homes):
             home = next(iter(homes))
             return f"the words stand in paragraph {_path(home)}"
-        if len(homes) == 1:
+        if len(homes) == 1 or any(home[: len(paragraph)] == paragraph for home in homes):
             return ""
     if best[0] > ours and best[0] * 2 >= len(words):
         return f"paragraph {_path(best[3])}: {' '.join(best[2].split())[:200]}"
@@ -135,8 +135,8 @@ class _Label(NamedTuple):
 _LABELS = (
     # "Article 8" and "ARTICLE 9: Lease Purchase", "[Art.] 23."
     _Label(
-        re.compile(r"\bArticle\s+(\d{1,3}|[IVX]+)\b"),
-        re.compile(r"^[\W_]*(?:ARTICLE|Article|\[?Art\.\]?)\s+(\d{1,3}|[IVX]+)\b", re.MULTILINE),
+        re.compile(r"\bArticle\s+(\d{1,3}|[IVX]+)\b(?!\.\d)"),
+        re.compile(r"^[\W_]*(?:ARTICLE|Article|\[?Art\.\]?)\s+(\d{1,3}|[IVX]+)\b(?!\.\d)", re.MULTILINE),
     ),
     # "Section 3.1.6", "item 7.1" and "3.1.7. Rural District:"
     _Label(

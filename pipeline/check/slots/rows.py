@@ -187,7 +187,8 @@ def quantifier_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             ours = quantity(clause, at) if token.kind == "word" and token in content((token,)) else ""
             places = [n for n, one in enumerate(tokens) if one.kind == "word" and one.key == token.key] if ours else []
             theirs = {quantity(tokens, place) for place in places}
-            if ours and theirs and "" not in theirs and ours not in theirs and _faces(ours, theirs):
+            other = ours == "none" and re.search(r"\b(?:none|neither) of\b", entry.flat, re.I)  # "…, each owner"
+            if ours and theirs and "" not in theirs and ours not in theirs and _faces(ours, theirs) and not other:
                 yield Conflict("quantity", f"{ours}: {token.text}", shown(entry))
                 return
 

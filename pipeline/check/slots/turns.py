@@ -328,7 +328,7 @@ def modal_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     ours = modes_of(said.text)
     if not ours:
         return
-    entries = [(entry, modes_of(" ".join(span_text(entry, held).split()))) for entry in held.entries]
+    entries = [(entry, _modes_shown(entry, held)) for entry in held.entries]
     for mode, words, _ in ours:
         if not words or any(other_way_round(said, entry) for entry in held.entries):
             continue
@@ -344,6 +344,18 @@ def modal_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             return
 
 
+_OF_NONE = re.compile(r"(?:\A|,)\W*(?:(?:and|or|nor) )?no\b", re.IGNORECASE)
+
+
+def _modes_shown(entry: Entry, held: Held) -> list[tuple[str, tuple[Token, ...], int]]:
+    """The modes of the words shown of an entry; a span that begins with the modal forbids, where the sentence before it
+    begins with "No member"."""
+    words = " ".join(span_text(entry, held).split()) if held.given else entry.flat
+    before = entry.flat.partition(words)[0]
+    of_none = before != entry.flat and _OF_NONE.search(before) is not None
+    return [("forbids" if of_none and not at else mode, ruled, at) for mode, ruled, at in modes_of(words)]
+
+
 def _is_same_rule(said: Said, entry: Entry, *, given: bool) -> bool:
     """Whether a sentence speaks of the rule claimed: half of the words with a span, without one seven in ten."""
     found = matched(said.words, entry.sentence.tokens)
@@ -354,9 +366,7 @@ def modes_shared(said: Said, held: Held, *, granted: bool = False) -> bool:
     """False when the claim lets, demands or forbids something and no entry does the same of it; `granted` tells that
     the entries let it by a motion that passed."""
     theirs = [
-        (mode, entry.sentence.tokens, ruled)
-        for entry in held.entries
-        for mode, ruled, _ in modes_of(" ".join(span_text(entry, held).split()) if held.given else entry.flat)
+        (mode, entry.sentence.tokens, ruled) for entry in held.entries for mode, ruled, _ in _modes_shown(entry, held)
     ]
     for mode, governed, at in modes_of(said.text):
         words = tuple(word for word in governed if word.key[0] not in FRAME | _TELLS)

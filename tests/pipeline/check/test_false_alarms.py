@@ -1,0 +1,120 @@
+"""Answers that careful writers sent and an audit once refused: they pass, and their false twins do not. Town, people
+and sections are invented."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline.check.audit import audit
+from pipeline.check.claims import GivenClaim
+from pipeline.check.read.evidence import Support
+from pipeline.types import Answer, AuditReport
+
+from audit_fakes import a_brief, a_chunk  # isort: skip
+
+FEES = a_chunk(
+    1,
+    "Subdivision Minor ( 3 Lots or Less )\n$150.00 Application Fee\nPlan 24” x 36” - $28.00 recording\nPostage "
+    "$1,750.00\nPrinting $8,000.00",
+    title="Planning Board Fee Schedule",
+)
+ACTS = a_chunk(
+    2,
+    "Marsh made a motion to authorize the attorney to pursue RSA 31:897 under the bridge rule. Webb seconded. Motion "
+    "passed 3-0. The board took up the gift under RSA 31:897, III and accepted it.",
+)
+DRIVES = a_chunk(
+    3,
+    "Minimum driveway width shall not be less than 12 feet for driveways over 150 feet in length. A driveway permit "
+    "shall be had from the road agent before work begins in Alder Falls.",
+)
+IMMUNE = a_chunk(
+    11,
+    "Notwithstanding any law, no member of the governing board of a town, no member of any other board, commission or "
+    "bureau of a town created or existing pursuant to a statute or charter, and no chief officer of a town, including "
+    "selectmen, shall be held liable for civil damages for any vote made in good faith.",
+    "state", section="RSA 31:899", heading="31:899", title="RSA 31:899", source="rsa/31.jsonl",
+)  # fmt: skip
+LAPSE = a_chunk(
+    12,
+    "All appropriations shall lapse at the end of the year, unless:\nI. The amount is encumbered by a contract; or\n"
+    "II. The amount is placed in a trust fund of the town; or\nIII. The amount is raised by bonds, in which case the "
+    "appropriation shall not lapse at the end of the year unless the amount is rescinded.",
+    "state", section="RSA 32:899", heading="32:899", title="RSA 32:899", source="rsa/32.jsonl",
+)  # fmt: skip
+FENCES = a_chunk(
+    13,
+    "When lands are so situated that none of them are compelled to make a fence, each owner shall be liable for "
+    "damages done by an animal.",
+    "state", section="RSA 33:899", heading="33:899", title="RSA 33:899", source="rsa/33.jsonl",
+)  # fmt: skip
+QUESTION = "How wide must my 200-foot drive be?"
+
+
+def report(text: str, *claims: GivenClaim) -> AuditReport:
+    brief = a_brief((FEES, ACTS, DRIVES), (IMMUNE, LAPSE, FENCES), question=QUESTION)
+    return audit(Answer(answer_markdown=text, used_statewide="[S" in text, writer="host"), brief, claims=claims)
+
+
+def resting(text: str, *supports: tuple[str, str]) -> AuditReport:
+    return report(text, GivenClaim(text=text, support=tuple(Support(source=s, quote=q) for s, q in supports)))
+
+
+LIABLE = ("S1", "shall be held liable for civil damages for any vote made in good faith")
+SUMS = (("L1", "Postage $1,750.00"), ("L1", "Printing $8,000.00"))
+LAPSES = (
+    ("S2", "All appropriations shall lapse at the end of the year, unless:"),
+    ("S2", "The amount is placed in a trust fund of the town"),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "supports"),
+    [
+        ("Recording costs $28.00 for a plan of 24” x 36” [L1].", (("L1", "Plan 24” x 36” - $28.00 recording"),)),
+        ("Two lots are minor: the schedule lists “Subdivision Minor ( 3 Lots or Less )” [L1].", ()),
+        ("The ledger of the fees has $1,750.00 for postage and $8,000.00 for printing, together $9,750.00 [L1].", SUMS),
+        ("“Minimum driveway width shall not be less than 12 feet”, and 200 feet is over 150 [L3].", ()),
+        ("Marsh's motion to authorize the attorney to pursue RSA 31:897 under the bridge rule passed 3-0 [L2].", ()),
+        ("The board took up the gift under RSA 31:897, III and accepted it [L2].", ()),
+        ("Since Postage is $1,750.00, it is less than Printing at $8,000.00 [L1].", SUMS),
+        ("No selectman shall be held liable for civil damages for any vote made in good faith [S1].", (LIABLE,)),
+        ("A selectman shall not be held liable for civil damages for any vote made in good faith [S1].", (LIABLE,)),
+        ("Appropriations lapse at the end of the year unless placed in a trust fund (RSA 32:899, II) [S2].", LAPSES),
+        ("When none of the owners is compelled to fence, “each owner shall be liable for damages” [S3].", ()),
+        ("The records do not settle this: RSA 31:896 itself is not in the vault.", ()),
+        ("The text of RSA 31:896 is not in the records, so the present law cannot be confirmed here.", ()),
+        ("The fee schedule lists no fee for a driveway permit.", ()),
+        ("The records held do not show the fee for a driveway permit in Alder Falls.", ()),
+    ],
+)
+def test_a_good_answer_passes(text: str, supports: tuple[tuple[str, str], ...]) -> None:
+    told = resting(text, *supports)
+    assert told.passed, (told.rows, told.findings)
+
+
+@pytest.mark.parametrize(
+    ("text", "supports"),
+    [
+        ("The ledger has $1,750.00 for postage and $8,000.00 for printing, together $9,850.00 [L1].", SUMS),
+        ("Five lots are minor: the schedule lists “Subdivision Minor ( 3 Lots or Less )” [L1].", ()),
+        ("RSA 31:897 requires that the attorney be authorized [L2].", ()),
+        ("A selectman shall be held liable for civil damages for any vote made in good faith [S1].", ()),
+        ("Appropriations lapse at the end of the year unless raised by bonds (RSA 32:899, II) [S2].", ()),
+        ("RSA 31:896 is not in the vault, so the town must pay.", ()),
+        ("The minutes say “the board", ()),
+    ],
+)
+def test_its_false_twin_does_not(text: str, supports: tuple[tuple[str, str], ...]) -> None:
+    assert not resting(text, *supports).passed, resting(text, *supports).rows
+
+
+def test_words_that_its_writer_named_are_its_citation() -> None:
+    text = "Postage is $1,750.00."
+    told = resting(text, ("L1", "Postage $1,750.00"))
+    assert told.passed
+    assert [(one.severity, one.repair) for one in told.findings if one.rule == "uncited_claim"] == [
+        ("warning", "Add [L1].")
+    ]
+    assert not report(text).passed
+    assert not resting("Postage is $1,950.00.", ("L1", "Postage $1,750.00")).passed
