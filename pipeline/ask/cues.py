@@ -251,10 +251,12 @@ _BECAUSE = re.compile(r"\b(?:so|to|if|by default|in order|as)\b", re.IGNORECASE)
 _WHY = re.compile(r"\bwhy\b|\breasons?\b|\bhow come\b", re.IGNORECASE)
 
 
+@lru_cache(maxsize=16384)
 def _gives_figure(text: str) -> bool:
     return bool(_FIGURE.search(_NAMING.sub(" ", text)))
 
 
+@lru_cache(maxsize=16384)
 def _gives_sum(text: str) -> bool:
     return bool(_MONEY.search(_NAMING.sub(" ", text)))
 
@@ -403,13 +405,14 @@ def _kind_of(part: str) -> _Kind | None:
 def of_kind(part: str, text: str) -> bool:
     """Whether a text shows the kind of answer that a part of a question asks for; true where its form tells none."""
     kind = _kind_of(part)
-    return (kind is None or kind.shown(text)) and not _is_routine(part, text)
+    return (kind is None or kind.shown(text)) and not (_is_routine(text) and not _ASKS_ROUTINE.search(part))
 
 
-def _is_routine(part: str, text: str) -> bool:
+@lru_cache(maxsize=16384)
+def _is_routine(text: str) -> bool:
     """Whether a text only tells how a meeting was run (adjourned, its minutes accepted, its doors closed), which no
     part asks for unless it says so."""
-    return bool(_ROUTINE.search(text)) and not _ASKS_ROUTINE.search(part)
+    return bool(_ROUTINE.search(text))
 
 
 def asks_reason(part: str) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
+from functools import lru_cache
 from typing import Protocol
 
 from pydantic import TypeAdapter
@@ -306,10 +307,15 @@ _PLACED = ("doc_id", "title", "state", "town", "board", "date", "doc_type", "doc
 
 def _row(row: Sequence[object]) -> LedgerRow:
     record_id, data, pack, page, chunk_id, *rest = row
-    fields = record_fields(_bytes(data), _bytes(pack)) | {"page": page}
-    record = _RECORD.validate_python(fields, strict=False)
+    record = _record(_bytes(data), _bytes(pack), page)
     places = {"id": record_id, "page": page, "chunk_id": chunk_id}
     return LedgerRow.model_validate({**places, "record": record, **dict(zip(_PLACED, rest, strict=True))})
+
+
+@lru_cache(maxsize=4096)
+def _record(data: bytes | str, pack: bytes | str, page: object) -> LedgerRecord:
+    """The record as it was stored, read once: every decision after a hop asks for those of the pages held."""
+    return _RECORD.validate_python(record_fields(data, pack) | {"page": page}, strict=False)
 
 
 def _bytes(value: object) -> bytes | str:

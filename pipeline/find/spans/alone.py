@@ -49,17 +49,15 @@ class PartReader:
                 odds.update((chunk.id, told.get(chunk.id, NOTHING)) for chunk in fresh if chunk.id not in odds)
         return tuple({chunk.id: odds[chunk.id] for chunk in passages} for odds in known)
 
-    def each(self, texts: Sequence[str], passages: Sequence[Chunk]) -> Mapping[ChunkId, float]:
-        """For each passage the log odds that its best span answers the part it answers best, no passage passed over for
-        the spans of others."""
+    def each(self, texts: Sequence[str], chunk: Chunk) -> float:
+        """The log odds that the best span of the passage answers the part it answers best, read without others."""
         known = [self._own_odds.setdefault(text, {}) for text in texts]
-        parts = tuple(map(self._part, texts))
-        for chunk in passages:
-            if any(chunk.id not in odds for odds in known):
-                seen = EvidenceSeen((read_page(Evidence(label="", chunk=chunk, score=1.0)),), parts, self._setting)
-                for part, odds in zip(parts, known, strict=True):
-                    odds[chunk.id] = self._best(part, seen, _LOOKED_AT).get(chunk.id, NOTHING)
-        return {chunk.id: max((odds[chunk.id] for odds in known), default=NOTHING) for chunk in passages}
+        if any(chunk.id not in odds for odds in known):
+            parts = tuple(map(self._part, texts))
+            seen = EvidenceSeen((read_page(Evidence(label="", chunk=chunk, score=1.0)),), parts, self._setting)
+            for part, odds in zip(parts, known, strict=True):
+                odds[chunk.id] = self._best(part, seen, _LOOKED_AT).get(chunk.id, NOTHING)
+        return max((odds[chunk.id] for odds in known), default=NOTHING)
 
     def _part(self, text: str) -> Sought:
         if text not in self._sought:

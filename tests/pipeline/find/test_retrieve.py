@@ -1,6 +1,6 @@
 """Two lanes over invented documents: batches, exits, budgets, scope, what is kept and what is missing."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import anyio
@@ -455,3 +455,20 @@ def test_a_record_is_found_by_the_words_it_puts_for_those_of_the_question() -> N
         asked = Question(text="Why did the graveyard staff earn more?", town="Alder Falls")
         found = anyio.run(retrieve, gathering_in(index, asked, PlanContext(known_towns=index.towns())))
     assert found.local[0].chunk.doc_id == "wanted"
+
+
+def test_passages_far_down_are_not_read_where_none_could_come_before_those_read() -> None:
+    gathering = gathering_of(ASK, a_plan(), ScriptedEngine())
+    chunks = town(30)
+    gathering.pool.add(chunks, "found", 1)
+    read_now: list[str] = []
+
+    class Reader:
+        def each(self, _texts: Sequence[str], chunk: Chunk) -> float:
+            read_now.append(chunk.id)
+            return -2.0 if chunk is chunks[4] else -3.0
+
+    gathering.__dict__["reader"] = Reader()
+    worth = gathering._worth([ASK], {chunk.id: 3.0 - 0.3 * at for at, chunk in enumerate(chunks)})
+    assert len(read_now) == len(worth) == 15
+    assert max(worth, key=lambda name: worth[name]) == chunks[0].id

@@ -159,6 +159,8 @@ def test_records_of_pages_stand_in_the_order_of_the_pages(vault: VaultIndex) -> 
     assert ledger.of_document("af-pb-2025-05-06")[: len(page)] == page
     assert ledger.on_pages([("af-pb-2025-06-03", 1), ("af-pb-2025-05-06", 1)])[-len(page) :] == page
     assert ledger.on_pages(()) == ()
+    again = ledger.on_pages([("af-pb-2025-05-06", 1)])
+    assert all(one.record is other.record for one, other in zip(page, again, strict=True)), "a record is read once"
 
 
 def test_records_of_one_document_are_packed_and_each_comes_back_whole(tmp_path: Path) -> None:

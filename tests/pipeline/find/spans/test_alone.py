@@ -44,7 +44,7 @@ def test_a_passage_is_read_once_for_a_part() -> None:
 
 def test_a_passage_counts_by_the_part_it_answers_best_whatever_is_read_beside_it() -> None:
     one = reader()
-    odds = one.each([FIRST, SECOND], [FEE, LAMPS, MASTER])
+    odds = {chunk.id: one.each([FIRST, SECOND], chunk) for chunk in (FEE, LAMPS, MASTER)}
     assert min(odds[FEE.id], odds[MASTER.id]) > odds[LAMPS.id]
-    assert one.each([SECOND], [MASTER])[MASTER.id] <= odds[MASTER.id]
-    assert one.each([FIRST, SECOND], [MASTER]) == {MASTER.id: odds[MASTER.id]}
+    assert one.each([SECOND], MASTER) <= odds[MASTER.id]
+    assert one.each([FIRST, SECOND], MASTER) == odds[MASTER.id]
