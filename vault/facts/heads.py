@@ -17,8 +17,8 @@ from vault.facts.cells import Cell, Line, amount_of, is_year, unit_of
 from vault.facts.types import FigureStatus, Quality, RowFigure, Slot
 
 __all__ = [
-    "after_prose", "are_telling", "figure", "heads_from_lines", "heads_from_right", "heads_from_stack",
-    "heads_in_place", "period_in", "status_of", "statuses_in", "without_period",
+    "after_prose", "are_label_and_head", "are_telling", "figure", "heads_from_lines", "heads_from_right",
+    "heads_from_stack", "heads_in_place", "period_in", "status_of", "statuses_in", "without_period",
 ]  # fmt: skip
 
 _LABEL_HEAD: Final = re.compile(
@@ -255,6 +255,11 @@ def _row_major(stack: Sequence[str], columns: int) -> tuple[str, ...] | None:
     if len(after) == columns and sum(len(line) < 24 for line in after) == columns:
         return tuple(f"{year} {word}" for year, word in zip(block, after, strict=True))
     return None
+
+
+def are_label_and_head(lines: Sequence[str]) -> bool:
+    """Whether two lines are the head over the labels and that over the one column of figures beside them."""
+    return len(lines) > 1 and bool(_LABEL_HEAD.fullmatch(lines[0].strip()) and _CLOSING.search(lines[1]))
 
 
 def _column_major(stack: Sequence[str], columns: int) -> tuple[str, ...] | None:

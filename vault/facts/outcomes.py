@@ -92,10 +92,10 @@ _FAILED: Final[dict[Action, MatterOutcome]] = {
 }
 
 
-# "we accept", "the Board should write", "voted to grant", "conditionally approve": words before the verb that asks
+# "we accept", "EDC should write", "voted to grant", "conditionally approve": words before the verb that asks
 _BEFORE_VERB: Final = re.compile(
-    rf"\W*(?:that\s+)?(?:(?:we|(?:the\s+)?(?:town|city|village|district|board|committee|council|commission|"
-    rf"{'|'.join(sorted(SOLE_BODIES))}))\s+"
+    rf"\W*(?:that\s+)?(?:(?:we|(?-i:[A-Z]{{3,}})|(?:the\s+)?(?:town|city|village|district|board|committee|council|"
+    rf"commission|{'|'.join(sorted(SOLE_BODIES))}))\s+"
     r"(?:(?:should|shall|will|would)\s+)?|they\s+(?:were|are|should|would|will)\s+|voted\s+(?:unanimously\s+)?to\s+|(?:\w+ly|conditional)\s+)+",
     re.IGNORECASE,
 )

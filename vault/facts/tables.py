@@ -26,6 +26,7 @@ from vault.facts.cells import (
 from vault.facts.dates import MONTH
 from vault.facts.heads import (
     after_prose,
+    are_label_and_head,
     are_telling,
     figure,
     heads_from_lines,
@@ -423,7 +424,8 @@ def _stack_tables(
     columns, often = Counter(len(group.cells) for _, group in coded).most_common(1)[0]
     if columns < 2 or often < _MIN_ROWS:
         return _one_column(lines, groups, title), carried
-    own = _heads_of_stack(stack, columns, lines)
+    foot = [line.text.strip() for line in lines if line.start > groups[-1].last.start]
+    own = _heads_of_stack(stack, columns, lines) or _heads_of_stack([*stack, *foot], columns, lines)
     heads = own or (carried if carried and len(carried.names) == columns else None)
     numbers = [coded[0][0] or code, *(number for number, _ in coded[1:])]
     read = (_stack_row(number, group, columns) for number, (_, group) in zip(numbers, coded, strict=True))
@@ -433,9 +435,8 @@ def _stack_tables(
 
 def _heads_of_stack(stack: Sequence[str], columns: int, lines: Sequence[Line]) -> Heads | None:
     """The heads printed one a line over a table of so many columns; up to three lines below them may be a title's."""
-    names = heads_from_stack(stack, columns) or heads_from_stack(stack[:-1], columns)
-    for cut in range(2, 4):
-        names = names or (heads_from_stack(stack[:-cut], columns) if len(stack) > columns + cut else None)
+    cuts = (stack[: len(stack) - cut] for cut in range(4) if cut < 2 or len(stack) > columns + cut)
+    names = next(filter(None, (heads_from_stack(lines_left, columns) for lines_left in cuts)), None)
     if not names or not are_telling(names):
         return None
     period = _year_over(lines, names)
@@ -455,7 +456,7 @@ def _one_column(lines: Sequence[Line], groups: Sequence[_Group], title: str) -> 
     if len(rows) < _LIST_ROWS or 4 * len(rows) < 3 * len(groups) or not _holds_sums(rows):
         return []
     over = [line.text.strip() for line in lines if line.start < rows[0].line.start and not _MARK_LINE.match(line.text)]
-    heads = _head_by_year(over) or _head_of_list([title, *after_prose(over)])
+    heads = _head_by_year(over) or _head_beside(over) or _head_of_list([title, *after_prose(over)])
     return list(_bound(rows, heads, " ".join(heads.names) if heads else "", sure=False))
 
 
@@ -463,6 +464,11 @@ def _head_of_list(texts: Sequence[str]) -> Heads | None:
     """The last of the texts that names a period, as the head of the one column."""
     named = [text for text in texts if period_in(text) and len(text.split()) > 1]
     return Heads((without_period(named[-1]),), period_in(named[-1]), printed=False) if named else None
+
+
+def _head_beside(over: Sequence[str]) -> Heads | None:
+    """The head of the column printed after that of the labels: "Department", then "Amount"."""
+    return Heads((over[-1],), "", printed=False) if are_label_and_head(over[-2:]) else None
 
 
 def _head_by_year(over: Sequence[str]) -> Heads | None:

@@ -83,7 +83,7 @@ _NEXT_ANSWER = re.compile(r"[\s,;.]{1,3}(?:and\s+)?")
 _NAMES = rf"(?:none|{NAME}(?:(?:\s*,\s*(?:and\s+)?|\s+(?:and|&)\s+){NAME})*)"
 _SOME = rf"(?:(?<=[.;]\s)(?:{NAME},\s+)+)?{NAME}(?:,?\s+(?:and|&)\s+{NAME})?"
 _WHO_ABSTAINED = re.compile(
-    rf"(?P<who>{_SOME}),?\s+(?:ha[sd]\s+|was\s+|were\s+)?(?P<how>abstain(?:ed|s|ing)?|recus\w+)\b(?!:)"
+    rf"(?P<who>{_SOME}),?\s+(?:ha[sd]\s+|was\s+|were\s+)?(?P<how>[Aa]bstain(?:ed|s|ing)?|[Rr]ecus\w+)\b(?!:)"
     rf"|\b(?P<how_then>[Aa]bstain\w*|[Rr]ecused):\s*(?P<then>{_NAMES})"
 )
 _WHO_OPPOSED = re.compile(
@@ -225,8 +225,9 @@ def told_vote(text: str) -> Told:
     stop = _extended(text, sentence_end(text, end))
     vote = _vote(text[:stop])
     against = vote.yes is not None and vote.no is not None and vote.no > vote.yes
-    if fate == "passed" and (against or _ALL_OPPOSED.search(text[:stop])):
-        plain = False  # the words and the count disagree
+    opposed = _ALL_OPPOSED.search(text[:stop])
+    if fate == "passed" and (against or opposed):
+        fate, plain = "failed" if opposed else fate, False  # the words and the count disagree
     return Told(vote, fate, start, stop, plain)
 
 

@@ -243,7 +243,7 @@ def test_a_quotation_that_is_never_closed_hides_no_motion() -> None:
 
 def test_a_vote_told_against_its_result_is_never_certain() -> None:
     motion = _one("Osgood moved to approve the lease. Tilden seconded. All were opposed. Motion passed.")
-    assert (motion.fate, motion.quality) == ("passed", "likely")
+    assert (motion.fate, motion.outcome, motion.quality) == ("failed", "not granted", "likely")
 
 
 def test_an_application_is_that_of_the_case_that_is_open_not_of_what_was_said_last() -> None:
@@ -365,6 +365,7 @@ def test_a_motion_is_read_in_the_forms_of_other_towns(text: str) -> None:
         ("Motion by Jo Roe, second by Al Lee to pay. Carried by Jo Roe yea, Al Lee yea, and Bo Tan yea.", (3, 0, None)),
         ("Roe moved to accept it. Lee seconded. Roe, Tan, and Osgood voted in favor. Approved.", (3, None, None)),
         ("Roe moved to accept it. Lee seconded. Others for it. Tan, Osgood, Day abstained. Carried.", (None, None, 3)),
+        ("Roe moved to accept it. Lee seconded. Others for it. A. Tan and B. Day Abstained. Carried.", (None, None, 2)),
         ("Roe moved to accept it. Lee seconded. Abstained: Al Tan and Bo Day. Motion passed.", (None, None, 2)),
         ("Roe moved to approve the plan of Lot: 002 for a shed. Lee seconded. Motion passed.", (None, None, None)),
         ("Roe moved to approve it. Lee seconded. Carried. The 2031 Year End report came.", (None, None, None)),
@@ -385,6 +386,10 @@ def test_votes_are_counted_however_names_stand(text: str, counts: tuple[int | No
         ),
         (
             "Motion by Jo Roe, second by Al Lee for Bo Tan to print the forms. Motion carried.",
+            ("Jo Roe", "Al Lee", "authorize", "passed"),
+        ),
+        (
+            "It was moved that AFTC should write a letter to the State by Jo Roe. Seconded by Al Lee. Carried.",
             ("Jo Roe", "Al Lee", "authorize", "passed"),
         ),
         ("Closing\nMotion to adjourn the meeting at 7:30 pm.", ("", "", "adjourn", "none")),

@@ -77,6 +77,14 @@ def test_one_cell_a_line_with_heads_column_by_column() -> None:
     assert cells[("Dell", "Valuation")] == "1,000,400"
 
 
+def test_heads_at_the_foot_of_a_page_bind_with_the_year_over_its_rows() -> None:
+    rows = "\n".join(f"{town}\n1,000,{n}00\n27.0{n}" for n, town in enumerate(["Alder", "Birch", "Cedar"], 1))
+    found = figures(f"2031 Base Values\n{rows}\nMunicipality\nAssessed\nValuation\nTotal\nTax Rate\n", _PLAIN)
+    told = {(figure.label, figure.column): (figure.value, figure.period) for figure in found}
+    assert told[("Birch", "Total Tax Rate")] == ("27.02", "2031")
+    assert told[("Cedar", "Assessed Valuation")] == ("1,000,300", "2031")
+
+
 def test_a_torn_row_is_left_out() -> None:
     text = (
         "Item 2024 2025\nLibrary $1,000 $1,200\nPolice $5,000 $5,100\nHighway $7,000\n"
@@ -170,6 +178,12 @@ def test_a_list_of_one_figure_a_label_takes_its_column_from_its_heading() -> Non
         "2024 Village Rates",
         "2024",
     )
+
+
+def test_a_list_with_a_head_over_its_one_column_does_not_take_the_title() -> None:
+    text = "Department\nAmount\n" + "\n".join(f"Alder {name}\n1{n}.0{n}" for n, name in enumerate("abcdefghi", 1))
+    found = {figure.label: figure for figure in figures(text, Context(title="Report of Alder Falls 2031"))}
+    assert (found["Alder c"].value, found["Alder c"].column, found["Alder c"].period) == ("13.03", "Amount", "")
 
 
 def test_heads_over_the_last_columns_only_bind_but_are_never_certain() -> None:
