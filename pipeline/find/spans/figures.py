@@ -112,10 +112,14 @@ class EvidenceSeen:
         self.pages = tuple(pages)
         self.met = known.met
         self.alone = [[known.met(span.order) for span in page.spans] for page in pages]
-        self.leads = [[known.met(span.lead) for span in page.spans] for page in pages]
+        self.leads = [self._leads(page) for page in pages]
         self.titles = [known.met(page.about) for page in pages]
         self.whole = [known.met(page.stems) for page in pages]
         self.shared = self._shared(setting)
+
+    def _leads(self, page: ReadPage) -> list[Met]:
+        met = {lead: self.met(lead) for lead in {span.lead for span in page.spans}}
+        return [met[span.lead] for span in page.spans]
 
     def _shared(self, setting: Setting) -> list[Figures]:
         chunks = [page.evidence.chunk for page in self.pages]
@@ -163,7 +167,7 @@ def _rough(part: Sought, seen: EvidenceSeen, timely: Sequence[Figures]) -> Itera
         for at, (own, span) in enumerate(zip(shares, page.spans, strict=True)):
             if span.contents:
                 continue
-            length, digits = len(span.order), not part.whole.keys() >= set(span.figures)
+            length, digits = len(span.order), bool(span.figures) and not part.whole.keys() >= set(span.figures)
             low = max(0, at - 2)
             score = (
                 base
@@ -243,7 +247,7 @@ def _candidate(part: Sought, setting: Setting, seen: EvidenceSeen, rough: _Rough
     around = Around(alone[at], line, close, best_met(close, title))
     places = list(shown.values())
     lead = seen.leads[number][at]
-    figures |= subject_figures(part.subjects[0], part.subjects[1:], around, read.order)
+    figures |= subject_figures(part.subjects, around, read.order)
     figures |= value_figures(part.subjects, read.order, places, lead, seen.met)
     figures["polar"] = float(part.polar)
     return CandidateSpan(page, read, figures, at)
@@ -267,13 +271,13 @@ def _is_repeated(part: Sought, figure: Sequence[str]) -> bool:
 
 
 def _near(alone: Sequence[Met], at: int) -> Met:
-    around = [
-        scaled(alone[other], share)
-        for step, share in enumerate(_AROUND, 1)
-        for other in (at - step, at + step)
-        if 0 <= other < len(alone) and alone[other]
-    ]
-    return best_met(alone[at], *around)
+    near = dict(alone[at])
+    for step, share in enumerate(_AROUND, 1):
+        for other in (at - step, at + step):
+            if 0 <= other < len(alone):
+                for root, met in alone[other].items():
+                    near[root] = max(near.get(root, 0.0), met * share)
+    return near
 
 
 def _page_words(part: Sought, seen: EvidenceSeen, number: int) -> Figures:

@@ -101,25 +101,20 @@ def _paired(subject: Subject, places: Mapping[str, Sequence[int]]) -> float:
     return close / len(subject.pairs)
 
 
-def subject_figures(
-    subject: Subject, others: Sequence[Subject], around: Around, order: Sequence[str]
-) -> dict[str, float]:
+def subject_figures(wordings: Sequence[Subject], around: Around, order: Sequence[str]) -> dict[str, float]:
     """How much of the subject stands in and around a span whose stems are `order`; `told` figures are the best over
-    the subjects of all wordings, `others` those of the phrasings."""
-    every = (subject, *others)
+    the subjects of all wordings, of which the first is that of the part itself."""
     here, line, close, about = around
     places = _places(order, here)
-    return {
-        "subject_here": share_of(subject, here),
-        "subject_line": share_of(subject, line),
-        "subject_close": share_of(subject, close),
-        "subject_about": share_of(subject, about),
-        "subject_pairs": _paired(subject, places),
-        "told_here": max(share_of(one, here) for one in every),
-        "told_line": max(share_of(one, line) for one in every),
-        "told_about": max(share_of(one, about) for one in every),
-        "told_pairs": max(_paired(one, places) for one in every),
-    }
+    shares = {
+        name: [share_of(one, met) for one in wordings]
+        for name, met in (("here", here), ("line", line), ("about", about))
+    } | {"pairs": [_paired(one, places) for one in wordings]}
+    return (
+        {f"subject_{name}": own for name, (own, *_) in shares.items()}
+        | {f"told_{name}": max(told) for name, told in shares.items()}
+        | {"subject_close": share_of(wordings[0], close)}
+    )
 
 
 def _segments(order: Sequence[str], places: Sequence[int]) -> Iterable[Sequence[str]]:
@@ -146,10 +141,13 @@ def value_figures(
         for segment in _segments(order, kind):
             names = [root for root in dict.fromkeys(segment) if len(root) >= _LEAST_LETTERS and root.isalpha()]
             found = met(names)
-            own = max(own, share_of(wordings[0], found))
-            share = max(share_of(one, found) for one in wordings)
-            both = {**lead, **found}
-            led = max(led, max(share_of(one, both) for one in wordings))
+            shares = [share_of(one, found) for one in wordings]
+            own, share = max(own, shares[0]), max(shares)
+            if lead:
+                both = {**lead, **found}
+                led = max(led, *(share_of(one, both) for one in wordings))
+            else:
+                led = max(led, share)
             exact = share * min(1.0, len(found) / (len(names) or 1))
             told, precise = max(told, share), max(precise, exact)
     return {"value_own": own, "value_told": told, "value_led": led, "value_precise": precise}

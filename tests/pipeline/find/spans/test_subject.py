@@ -24,7 +24,7 @@ def met(text: str) -> dict[str, float]:
 
 def figures(question: Subject, text: str, *others: Subject) -> dict[str, float]:
     here = met(text)
-    return subject_figures(question, others, Around(here, here, here, here), order(text))
+    return subject_figures((question, *others), Around(here, here, here, here), order(text))
 
 
 @pytest.mark.parametrize(
