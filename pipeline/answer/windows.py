@@ -34,6 +34,8 @@ _SECTION_CHARS, _SHORT_CHARS = 1_500, 700
 """A section of law and another passage of so many characters is whole: cutting it costs a call to read on."""
 _TAIL_ROOMS, _TAIL_LEAST = (700, 700, 700, 700), 300
 """Of passages of which one place is shown so much of the likeliest and of the others (docs/assistant.md)."""
+_FURTHER_ROOM = 300
+"""Around each further place, while there is room."""
 _HEAD_CHARS = 160
 """Of a lead-in that stands far above, so much is shown."""
 _HEADING_WORDS = 6
@@ -338,30 +340,33 @@ def windows(
     *,
     whole: Collection[str] = (),
     briefly: Sequence[str] = (),
+    further: Sequence[AnswerSpan] = (),
 ) -> Mapping[str, Window]:
     """Label -> what is shown of each passage, about `room` characters in all and at least `least` of each; the text of
     one that has no place is empty. No sentence is shown twice.
 
     `spans` are what to show, the likeliest to answer first, of those without a probability the sentence; the passages
-    labelled in `whole` are shown uncut, of those in `briefly` one place; runs of white space are single; marks that
-    could pass for ours are neutralised.
+    labelled in `whole` are shown uncut, of those in `briefly` one place; what room is left goes to `further`; runs of
+    white space are single; marks that could pass for ours are neutralised.
     """
     held = {item.label: _Shown(item) for item in items}
     left = room - least * len(held)
     for label in whole:
         held[label].pieces = ((0, len(held[label].text)),)
         left -= len(held[label].text) - least
+    likely = sum(span.label in held for span in spans)
     told, tails = _Told(), dict(zip_longest(briefly, [*_TAIL_ROOMS][: len(briefly)], fillvalue=_TAIL_LEAST))
-    for place, span in enumerate(span for span in spans if span.label in held):
-        shown = held[span.label]
+    for place, span in enumerate(span for span in (*spans, *further) if span.label in held):
+        shown, late = held[span.label], place >= likely
         if shown.first is None:
             shown.first = span.start
         if shown.holds(span) or told.says(shown.chunk.doc_id, span.text):
             continue
-        brief = span.label in briefly
+        brief = span.label in briefly and not late
         if brief and shown.pieces:
             continue
-        for around in (tails[span.label],) if brief else _rooms(place) if span.probability else (0,):
+        rooms = (_FURTHER_ROOM,) if late else (tails[span.label],) if brief else _rooms(place)
+        for around in rooms if late or brief or span.probability else (0,):
             pieces = shown.with_span(span, around, brief=brief)
             cost = max(least, _size(pieces)) - max(least, _size(shown.pieces))
             if cost <= left:

@@ -9,17 +9,17 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, zip_longest
-from operator import itemgetter
 
 from pipeline.ask.issue import towns_asked
 from pipeline.ask.reading import Reading
 from pipeline.find.answers import answer_span, ranked_spans
 from pipeline.find.spans.text import ReadSpan, read_page
 from pipeline.types import AnswerSpan, Evidence, IssueMap, PartAnswer, Retrieval, ScopeHint
+from vault.law.references import find_refs
 from vault.store.page_turns import page_at
-from vault.text.quality import in_table, is_row
+from vault.text.quality import in_table, is_row, text_quality
 from vault.text.words import content_words, stem
 from vault.types import Chunk
 
@@ -33,6 +33,10 @@ _SHARE_SHOWN, _SPANS_LEAST = 0.9, 4
 """The spans laid out have this share of the probability of all likely ones; 97 % took 330 characters and showed no
 quotation of 361 more, 85 % lost two (docs/assistant.md)."""
 
+_NEAREST_OF_EACH = 3
+"""Places of a passage that are worth the room which is left."""
+_NEAR_OF_BEST = 0.3
+"""What they say at the least of what the nearest place of all says."""
 _NEAREST_ROOM, _NEAREST_AROUND = 900, 100
 """Characters of the nearest places together, and what each costs beside its own: six to eight rows or sentences.
 Without them .845 of 528 quotations were shown, with them .858 (docs/assistant.md)."""
@@ -40,38 +44,51 @@ Without them .845 of 528 quotations were shown, with them .858 (docs/assistant.m
 _FIGURES = r"[\s|*]*(?:[A-Z]\s+)?(?:[$(]?[ \t]?\d[\d.,/%|)\]$ \t\n]*)"
 """The figures behind the name of a row, with the letter that some tables print before them."""
 _OF_LEAD = 0.5
-"""What a word of the heading that a span stands under is worth there."""
+"""What a word of the heading that a span stands under, or of the title of its document, is worth there."""
 
 
-def nearest_places(
-    said: Sequence[str], evidence: Sequence[Evidence], known: Collection[AnswerSpan]
-) -> tuple[AnswerSpan, ...]:
-    """Of each passage the span with most words of the texts `said`, the rarer among all spans the more, best first, as
-    many as fit, without a probability; none that lies in a span that is `known`. A span that shares few words with its
-    neighbours is not looked at closely, and its passage would be a label without a text."""
+def nearest_places(said: Sequence[str], evidence: Sequence[Evidence]) -> tuple[AnswerSpan, ...]:
+    """Of each passage the few spans with most words of the texts `said`, the rarer among all spans the more, the best
+    of all first, without a probability; those of sections of law that the texts name before all others. A span that
+    shares few words with its neighbours is not looked at closely."""
     wanted = frozenset(stem(word) for text in said for word in content_words(text))
+    named = {ref.cite for ref in find_refs("; ".join(said))}
     pages = [page for page in map(read_page, evidence) if page.spans]
     held = Counter(root for page in pages for span in page.spans for root in wanted.intersection(span.order))
     count = sum(len(page.spans) for page in pages)
     weights = {root: math.log(1 + count / number) for root, number in held.items()}
-    best = [max(((_says(span, weights), span) for span in page.spans), key=itemgetter(0)) for page in pages]
-    left, found = _NEAREST_ROOM, list[AnswerSpan]()
-    for (worth, span), page in sorted(zip(best, pages, strict=True), key=lambda one: -one[0][0]):
-        cut, label = span.cut, page.evidence.label
-        seen = any(one.label == label and one.start <= cut.start and cut.end <= one.end for one in known)
-        cost = len(cut.text) + _NEAREST_AROUND
-        if worth and not seen and cost <= left:
+    found = list[tuple[bool, float, AnswerSpan]]()
+    for page in pages:
+        chunk = page.evidence.chunk
+        title = frozenset(map(stem, content_words(f"{chunk.title} {chunk.heading if chunk.section else ''}")))
+        worths = ((_says(span, weights, title), span) for span in page.spans)
+        best = sorted((one for one in worths if one[0]), key=lambda one: -one[0])[:_NEAREST_OF_EACH]
+        found += [(chunk.section in named, worth, answer_span(page, span, span, 0.0)) for worth, span in best]
+    least = _NEAR_OF_BEST * max((worth for _, worth, _ in found), default=0.0)
+    found = sorted((one for one in found if one[0] or one[1] >= least), key=lambda one: (not one[0], -one[1]))
+    return tuple(span for _, _, span in found)
+
+
+def _of_each(near: Iterable[AnswerSpan], known: Collection[AnswerSpan]) -> Iterator[AnswerSpan]:
+    """The nearest place of each passage, as many as fit; none that lies in a span that is `known`."""
+    left, best = _NEAREST_ROOM, dict[str, AnswerSpan]()
+    for one in near:
+        best.setdefault(one.label, one)
+    for span in best.values():
+        seen = any(one.label == span.label and one.start <= span.start and span.end <= one.end for one in known)
+        cost = span.end - span.start + _NEAREST_AROUND
+        if not seen and cost <= left:
             left -= cost
-            found.append(answer_span(page, span, span, 0.0))
-    return tuple(found)
+            yield span
 
 
-def _says(span: ReadSpan, weights: Mapping[str, float]) -> float:
-    """What the words of a span weigh, and half of what further ones of its heading do; 0 for a table of contents."""
-    own = weights.keys() & span.order
-    lead = (weights.keys() & span.lead) - own
-    said = sum(weights[root] for root in sorted(own)) + _OF_LEAD * sum(weights[root] for root in sorted(lead))
-    return 0.0 if span.contents else said
+def _says(span: ReadSpan, weights: Mapping[str, float], title: frozenset[str]) -> float:
+    """What the words of a span weigh, and half of what further ones of its heading and of the title of its document do;
+    by as much as it is readable; 0 without words of its own or of its heading and for a table of contents."""
+    own, lead = weights.keys() & span.order, weights.keys() & span.lead
+    above = (lead | (weights.keys() & title)) - own
+    said = sum(weights[root] for root in sorted(own)) + _OF_LEAD * sum(weights[root] for root in sorted(above))
+    return 0.0 if span.contents or not (own or lead) else said * text_quality(span.cut.text)
 
 
 def rows_named(
@@ -104,17 +121,18 @@ def places_to_show(
     *,
     scope: ScopeHint,
     said: Sequence[str],
-) -> tuple[AnswerSpan, ...]:
+) -> tuple[tuple[AnswerSpan, ...], tuple[AnswerSpan, ...]]:
     """The places of what is `held` and of what ranked `below` that are worth showing, in the order in which there is
     room: what answers the parts, the rows of the towns asked about, the likely spans, among them what stands nearest to
-    the texts `said`."""
+    the texts `said`; and for the room that is left all that stands near to those."""
     evidence, answers = held.merged, held.answers
     ranked = ranked_spans(reading, issue, [*evidence, *below], scope=scope, likely=True)
-    rows, likely = rows_named(towns_asked(issue), evidence, ranked)
+    towns = towns_asked(issue)
+    rows, likely = rows_named(towns, evidence, ranked)
+    _, near = rows_named(towns, evidence, nearest_places(said, evidence) if said else ())
     spans = _most_of(_told_first(answers, likely))
-    near = nearest_places(said, evidence, spans) if said else ()
-    spans = (*spans[:_SPANS_FIRST], *near, *spans[_SPANS_FIRST:])
-    return (*spans[:_BEFORE_ROWS], *rows, *spans[_BEFORE_ROWS:])
+    spans = (*spans[:_SPANS_FIRST], *_of_each(near, spans), *spans[_SPANS_FIRST:])
+    return (*spans[:_BEFORE_ROWS], *rows, *spans[_BEFORE_ROWS:]), near
 
 
 def _told_first(answers: Sequence[PartAnswer], likely: Sequence[AnswerSpan]) -> Sequence[AnswerSpan]:

@@ -7,7 +7,7 @@ from scripted_model import chunk, evidence, make_brief, make_retrieval
 
 from pipeline.answer.dossier import dossier
 from pipeline.find.answers import ranked_spans
-from pipeline.find.places import rows_named
+from pipeline.find.places import nearest_places, rows_named
 from pipeline.types import AnswerSpan, Brief, Evidence, IssueMap, PartAnswer, PartVerdict, ScopeHint
 
 SCOPES: tuple[ScopeHint, ...] = ("local", "mixed")
@@ -169,6 +169,35 @@ def test_a_short_law_that_says_the_words_of_the_asker_is_shown_whole() -> None:
     likely = PartAnswer(part=QUESTION, probability=0.6, verdict="likely")
     laid = brief.changed(question=asked, retrieval=brief.retrieval.changed(answers=(likely,)))
     assert penalty in dossier(laid)
+
+
+LIKELY = (
+    PartAnswer(part=QUESTION, probability=0.9, verdict="likely"),
+    PartAnswer(part=QUESTION, probability=0.6, verdict="likely"),
+)
+RIDER = "No sticker is refunded after the season has begun, said the collector at the desk."
+
+
+def laid_with(part: PartAnswer, held: list[Evidence], *queries: str) -> str:
+    brief = a_brief(held)
+    asked = brief.question.changed(queries=queries)
+    return dossier(brief.changed(question=asked, retrieval=brief.retrieval.changed(answers=(part,))))
+
+
+def test_room_that_is_left_shows_further_places_with_the_words_of_the_asker_where_a_part_is_likely_answered() -> None:
+    answer = evidence("L1", f"{FEE} {FILLER * 30}{RIDER} {OTHER * 30}")
+    far = [evidence(f"L{n}", f"{OTHER * 9}{FEE} Sale {n} began. {FILLER * 20}", doc_id=f"af-{n}") for n in (2, 3)]
+    likely, unsure = (laid_with(part, [answer, *far], "refund of a sticker in the season") for part in LIKELY)
+    assert RIDER in likely
+    assert len(likely) > len(unsure)
+    assert len(likely) < 9_700
+
+
+def test_a_section_of_law_that_the_asker_names_comes_before_other_further_places() -> None:
+    law = evidence("S1", f"{FILLER * 9}Stickers may be sold. {OTHER * 9}", section="RSA 41:11-b", lane="state")
+    said = [evidence("L1", f"{FEE} {FILLER * 9}"), law, evidence("S2", f"{FEE} {OTHER * 9}", section="RSA 41:11-c")]
+    assert nearest_places(("beach sticker cost", "RSA 41:11-b stickers sold"), said)[0].label == "S1"
+    assert nearest_places(("beach sticker cost", "stickers sold"), said)[0].label != "S1"
 
 
 def test_records_stand_together_and_law_off_the_matter_behind_them() -> None:
