@@ -1,7 +1,8 @@
-"""How sure the evidence makes us: S4's formula and the depth table.
+"""How sure the evidence makes us: S4's formula, the depth table, and the tier of a source by the archive's words.
 
-Holds arithmetic only. It refuses to look at a vault or to decide anything; what follows from a score is in `decide`.
-
+Holds arithmetic and one pure table (decision 15): authority, document type and lane in, tier and primacy out. It
+refuses to look at a vault, to read a document's text to guess its standing, or to decide anything; what follows from a
+score is in `decide`, and what a user pasted is never a source.
 S4's formula decides only where no part of the question was read for an answer (decision 34). It has two known faults,
 kept visible by tests: three T1 sources satisfy every depth, and adding weak sources lowers it.
 """
@@ -12,10 +13,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from hop_controller.types import Depth, Source, SourceTier
+from vault.types import Authority, DocType, Lane
 
 __all__ = [
-    "DEPTHS", "MAX_CONTRADICTION_RATE", "REPLAN_SHARE", "TOLERANCE", "evidence_confidence", "is_at_least",
-    "is_at_most", "is_below", "tier_of",
+    "DEPTHS", "MAX_CONTRADICTION_RATE", "REPLAN_SHARE", "TOLERANCE", "evidence_confidence", "is_at_least", "is_at_most",
+    "is_below", "source_of", "tier_and_primacy", "tier_of",
 ]  # fmt: skip
 
 TOLERANCE = 1e-9
@@ -86,3 +88,57 @@ def evidence_confidence(sources: Sequence[Source], depth: Depth) -> float:
     primary = min(1.0, sum(source.is_primary for source in sources) / _PRIMARY_WANTED)
     count = min(1.0, len(sources) / DEPTHS[depth].target_sources)
     return min(1.0, 0.4 * mean_tier + 0.3 * strong + 0.2 * primary + 0.1 * count)
+
+
+_OWN_RECORDS: frozenset[DocType] = frozenset(
+    {"minutes", "warrant", "ordinance", "results", "budget", "report", "policy"}
+)
+"""A town's own records of its own acts: first-hand for local facts (decision 15 names three)."""
+_OWN_ANNOUNCEMENTS: frozenset[DocType] = frozenset({"agenda", "notice", "form"})
+"""A town's word on what is planned, not on what was done."""
+
+
+def tier_and_primacy(authority: Authority, doc_type: DocType, lane: Lane) -> tuple[SourceTier, bool]:
+    """The source tier and whether the record is first-hand.
+
+    State law and official state text T1 primary; a town's own records T1 primary, its announcements T2; municipal
+    association guidance T2; news and anything else T3.
+    """
+    if authority in {"rsa", "official"}:
+        return "T1", True
+    if authority == "news" or doc_type == "news":
+        return "T3", False
+    if authority == "nhma":
+        return "T2", False
+    if authority == "minutes" or (lane == "local" and doc_type in _OWN_RECORDS):
+        return "T1", True
+    if lane == "local" and doc_type in _OWN_ANNOUNCEMENTS:
+        return "T2", False
+    return "T3", False
+
+
+def source_of(
+    authority: Authority,
+    doc_type: DocType,
+    lane: Lane,
+    *,
+    url: str = "",
+    title: str = "",
+    text: str = "",
+    date: str = "",
+    place: str = "",
+) -> Source:
+    """One archive record as a source of the controller; text that a user pasted is none.
+
+    `url` identifies the document (passages of one document never contradict each other), `place` its town.
+    """
+    tier, primary = tier_and_primacy(authority, doc_type, lane)
+    return Source(
+        tier=tier,
+        is_primary=primary,
+        url=url,
+        title=title,
+        text=text,
+        date=date,
+        place=place,
+    )

@@ -33,9 +33,8 @@ from vault.errors import HandleError, VaultError
 from vault.holders import roll_calls
 from vault.opensearch.library import ClusterLibrary
 from vault.ports import HandleBook, Library, NoteBook
-from vault.store.handles import Handles
+from vault.store.books import Handles, Notes
 from vault.store.index import VaultIndex
-from vault.store.notes import Notes
 from vault.types import Filters
 
 __all__ = ["RUN_TTL_S", "Workshop", "new_session"]

@@ -14,8 +14,8 @@ from vault.errors import VaultError
 from vault.opensearch.address import address_of, credentials_of
 from vault.opensearch.library import ClusterLibrary
 from vault.ports import Library, NoteBook
+from vault.store.books import Notes
 from vault.store.index import VaultIndex
-from vault.store.notes import Notes
 
 __all__ = ["check_writable", "cluster_at", "opened_library", "opened_notes"]
 

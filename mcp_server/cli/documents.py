@@ -21,7 +21,7 @@ from vault.intake.ingest import ingest
 from vault.ports import Library
 from vault.readers.captions import place_in
 from vault.readers.regular import shown_path
-from vault.store.decisions import Removed, forget_removal, remove_document, removed_documents, set_facts
+from vault.store.filebook import Removed, forget_removal, remove_document, removed_documents, set_facts
 from vault.store.index import VaultIndex
 from vault.types import Document, DocumentSummary, Filters, Metadata
 

@@ -11,7 +11,7 @@ from mcp_server.config import Config
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.vaults import opened_notes
 from vault.ports import NoteBook
-from vault.store.notes import as_markdown, export_notes
+from vault.store.books import as_markdown, export_notes
 
 __all__ = ["run"]
 

@@ -10,9 +10,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from mcp_server.report.model import Footnote, PageReport, StatementRow
+from mcp_server.report.model import Footnote, PageReport, StatementRow, blocks_of
 from mcp_server.report.pages import Leaf, page_leaf, text_leaf
-from mcp_server.report.prose import blocks_of
 from mcp_server.results.render import sources_of
 from mcp_server.results.strength import open_lines, strength_lines, untold_limits
 from pipeline.answer.markdown import parse_answer

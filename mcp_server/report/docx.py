@@ -11,9 +11,8 @@ import zipfile
 from collections.abc import Iterable, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
-from mcp_server.report.model import Footnote, PageReport, StatementRow
+from mcp_server.report.model import Block, Footnote, Inline, PageReport, StatementRow
 from mcp_server.report.pages import Leaf, Picture
-from mcp_server.report.prose import Block, Inline
 from mcp_server.results.clean import clean_text
 
 __all__ = ["docx_of"]

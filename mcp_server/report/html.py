@@ -10,9 +10,8 @@ import base64
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from mcp_server.report.model import Footnote, PageReport, StatementRow
+from mcp_server.report.model import Block, Footnote, Inline, PageReport, StatementRow
 from mcp_server.report.pages import Leaf
-from mcp_server.report.prose import Block, Inline
 from mcp_server.results.clean import clean_text
 
 __all__ = ["html_of"]

@@ -1,12 +1,19 @@
-"""What a report holds, whatever file it becomes: words, verdicts and pages in the order in which they are read."""
+"""What a report holds, whatever file it becomes: words, verdicts and pages in the order in which they are read.
+
+The Markdown of an answer is read into blocks here, as far as answers have it; nothing else of Markdown is known.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from typing import Literal
+
 from mcp_server.report.pages import Leaf
-from mcp_server.report.prose import Block
+from vault.text.labels import CITATION, labels_in
 from vault.value import Value
 
-__all__ = ["Footnote", "PageReport", "StatementRow"]
+__all__ = ["Block", "Footnote", "Inline", "PageReport", "StatementRow", "blocks_of"]
 
 
 class Footnote(Value):
@@ -30,6 +37,84 @@ class StatementRow(Value):
     anchor: str = ""
     residue: tuple[str, ...] = ()
     against: tuple[str, ...] = ()
+
+
+class Inline(Value):
+    """Words of one kind; `label` is set on a citation, whose text is then the label."""
+
+    text: str
+    bold: bool = False
+    label: str = ""
+
+
+class Block(Value):
+    """A heading, a paragraph, a list item, or a table with its head first."""
+
+    kind: Literal["heading", "paragraph", "item", "table"]
+    inlines: tuple[Inline, ...] = ()
+    rows: tuple[tuple[tuple[Inline, ...], ...], ...] = ()
+
+
+_HEADING = re.compile(r"\s{0,3}#{1,6}\s*(.*?)[\s#]*\Z")  # "### Bottom line"
+_ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,2}[.)])\s+(?=\S)(.*)\Z")  # "- The Board voted [L1]"
+_ROW = re.compile(r"\s*\|(.*)\|\s*\Z")  # "| Year | Sum |"
+_RULE = re.compile(r"[\s:|-]+\Z")  # "|--|--:|"
+_BOLD = re.compile(r"\*\*([^*\n]+)\*\*")  # "**Bottom line**"
+
+
+def blocks_of(markdown: str) -> tuple[Block, ...]:
+    """The blocks of an answer in order; blank lines part paragraphs."""
+    blocks: list[Block] = []
+    open_paragraph = False
+    for line in markdown.splitlines():
+        block = _block(line)
+        if block is None:
+            open_paragraph = False
+            continue
+        if block.kind == "table" and blocks and blocks[-1].kind == "table":
+            blocks[-1] = Block(kind="table", rows=(*blocks[-1].rows, *block.rows))
+        elif block.kind == "paragraph" and open_paragraph:
+            blocks[-1] = Block(kind="paragraph", inlines=(*blocks[-1].inlines, Inline(text=" "), *block.inlines))
+        else:
+            blocks.append(block)
+        open_paragraph = block.kind == "paragraph"
+    return tuple(blocks)
+
+
+def _block(line: str) -> Block | None:
+    heading, item, row = _HEADING.match(line), _ITEM.match(line), _ROW.match(line)
+    if not line.strip():
+        return None
+    if heading and line.lstrip().startswith("#"):
+        return Block(kind="heading", inlines=inlines_of(heading[1]))
+    if item:
+        return Block(kind="item", inlines=inlines_of(item[1]))
+    if row:
+        cells = (
+            () if _RULE.match(line) else (tuple(inlines_of(cell.strip()) for cell in re.split(r"(?<!\\)\|", row[1])),)
+        )
+        return Block(kind="table", rows=cells)
+    return Block(kind="paragraph", inlines=inlines_of(line.strip()))
+
+
+def inlines_of(text: str) -> tuple[Inline, ...]:
+    """The words of one line with its bold words and its citations apart."""
+    found: list[Inline] = []
+    at = 0
+    for match in CITATION.finditer(text):
+        found += _bold(text[at : match.start()].rstrip(" "))
+        found += [Inline(text=label, label=label) for label in labels_in(match.group())]
+        at = match.end()
+    return (*found, *_bold(text[at:]))
+
+
+def _bold(text: str) -> Iterator[Inline]:
+    at = 0
+    for match in _BOLD.finditer(text):
+        yield from (Inline(text=text[at : match.start()]),) if text[at : match.start()] else ()
+        yield Inline(text=match[1], bold=True)
+        at = match.end()
+    yield from (Inline(text=text[at:]),) if text[at:] else ()
 
 
 class PageReport(Value):

@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import Collection, Mapping, Sequence
 
-from hop_controller.bridge import source_of
+from hop_controller.confidence import source_of
 from hop_controller.types import CallerSaid, Depth, HopQuery, HopRecord, HopState, Part, PartVerdict, Source
 from pipeline.ask.facets import asks_law
 from pipeline.ask.phrases import content, stem_set

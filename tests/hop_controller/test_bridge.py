@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hop_controller.bridge import source_of, tier_and_primacy
+from hop_controller.confidence import source_of, tier_and_primacy
 from vault.types import Authority, DocType, Lane
 
 

@@ -11,8 +11,8 @@ from fakes import a_document, searched, vault_with
 from hop_controller.decide import decide
 from hop_controller.memory import VaultMemory
 from hop_controller.types import HopState
+from vault.store.books import Notes
 from vault.store.index import VaultIndex
-from vault.store.notes import Notes
 from vault.store.write import put_document
 from vault.types import ChunkDraft, Document, Filters, Metadata, Page, Query
 

@@ -16,7 +16,7 @@ from mcp_server.server import CouncilServer
 from pipeline.ask.reading import read
 from pipeline.run import Run
 from pipeline.types import Question
-from vault.store.handles import Handles
+from vault.store.books import Handles
 from vault.store.index import VaultIndex
 
 pytestmark = pytest.mark.anyio

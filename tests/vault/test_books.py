@@ -12,8 +12,7 @@ from fakes import memory_vault
 from vault.errors import HandleError, InputError
 from vault.opensearch.library import ClusterLibrary
 from vault.ports import HandleBook, NoteBook
-from vault.store.handles import Handles
-from vault.store.notes import Notes
+from vault.store.books import Handles, Notes
 
 
 class Kept(NamedTuple):

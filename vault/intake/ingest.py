@@ -21,16 +21,25 @@ from vault.intake.admit import Admission, admit, is_unchanged
 from vault.intake.ahead import WINDOW, Ahead
 from vault.intake.documents import Classified, digest_of, documents_of, failure_words, given_mark
 from vault.intake.keep import documents_of_file, is_worse, mark_kept
-from vault.intake.manifest import Manifest, found_manifest, no_manifest, read_manifest
+from vault.intake.manifest import MANIFEST, Manifest, files_under, found_manifest, no_manifest, read_manifest
 from vault.intake.neighbours import settle_towns
 from vault.intake.prepare import Prepared
 from vault.intake.record import record_documents
-from vault.intake.walk import MANIFEST, files_under
 from vault.readers.regular import shown_path
 from vault.readers.result import ReadResult
 from vault.store.connections import ingest_lock
-from vault.store.decisions import facts_for, is_removed
-from vault.store.filebook import FileEntry, Seen, find_entry, is_settled, record_file, reported, seen_now, touch_file
+from vault.store.filebook import (
+    FileEntry,
+    Seen,
+    facts_for,
+    find_entry,
+    is_removed,
+    is_settled,
+    record_file,
+    reported,
+    seen_now,
+    touch_file,
+)
 from vault.store.index import VaultIndex
 from vault.store.scope_choice import refresh_scope_words
 from vault.store.write import delete_document, tidy_index

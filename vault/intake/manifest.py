@@ -1,14 +1,17 @@
-"""Manifests: JSON Lines files that say what is known of the documents beside them.
+"""Which files an ingest run takes, and the manifests (JSON Lines files) that tell of the documents beside them.
 
-A row names its document by `file`, `raw` or `path` (relative to the manifest), by `sha256`, or by `doc_id`, and carries
-any metadata field. It only gives facts; whether they fit the text is the classifier's question. A manifest the
-caller names must be whole; of one found beside the files, the lines that are right are used and the others are named.
+Below folders every visible regular file is taken in sorted order; no symbolic link is followed, hidden files and those
+that programs leave beside documents are skipped, and a folder that cannot be opened is named. A row of a manifest names
+its document by `file`, `raw` or `path` (relative to the manifest), by `sha256`, or by `doc_id`, and carries any
+metadata field. It only gives facts; whether they fit the text is the classifier's question. A manifest the caller names
+must be whole; of one found beside the files, the lines that are right are used and the others are named.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import os
 import stat
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -16,10 +19,10 @@ from typing import NamedTuple
 
 from vault.errors import InputError, UnreadableFile
 from vault.readers.records import metadata_of_record
-from vault.readers.regular import open_regular, shown_path
+from vault.readers.regular import is_no_document, open_regular, shown_path
 from vault.types import Metadata
 
-__all__ = ["Manifest", "found_manifest", "no_manifest", "read_manifest"]
+__all__ = ["MANIFEST", "Manifest", "files_under", "found_manifest", "no_manifest", "read_manifest"]
 
 _CONTAINERS = frozenset({".jsonl", ".ndjson", ".json"})
 _PATH_FIELDS = ("file", "raw", "path")
@@ -121,3 +124,58 @@ def found_manifest(path: Path) -> FoundManifest:
     others = f", nor are {len(bad) - 1} others" if len(bad) > 1 else ""
     problem = f"line {bad[0]} is not a JSON object{others}; the other lines were used" if bad else ""
     return FoundManifest(Manifest(path.parent, [row for _, row in lines if row is not None]), problem)
+
+
+MANIFEST = "manifest.jsonl"
+"""A file of this name describes the files beside it and is no document."""
+_OF_THE_VAULT = ("", "-wal", "-shm", "-journal", ".lock")
+
+
+class Closed(NamedTuple):
+    """A folder whose files could not be listed, and why."""
+
+    folder: Path
+    reason: str
+
+
+class Walk(NamedTuple):
+    """The files to read, each once, and the folders that could not be looked into."""
+
+    files: tuple[Path, ...]
+    closed: tuple[Closed, ...]
+    links: int = 0
+    """Symbolic links below the folders, which are not followed: they may lead in a circle, or out of the folder."""
+
+
+def _below(folder: Path, closed: list[Closed], links: list[Path]) -> Iterator[Path]:
+    def note(error: OSError) -> None:
+        closed.append(Closed(Path(error.filename or folder), error.strerror or "it cannot be opened"))
+
+    for root, folders, files in os.walk(folder, followlinks=False, onerror=note):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        links += [path for name in folders if (path := Path(root, name)).is_symlink()]
+        for name in sorted(files):
+            path = Path(root, name)
+            if is_no_document(name) or name == MANIFEST:
+                continue
+            if path.is_symlink():
+                links.append(path)
+            else:
+                yield path
+
+
+def files_under(paths: Iterable[Path], vault: Path) -> Walk:
+    """The files to read in the order of the paths named, sorted below folders, and the folders that are closed to us.
+
+    A path that does not exist stays among the files: reading it gives the refusal that names it.
+    """
+    own = {vault.resolve().with_name(vault.name + suffix) for suffix in _OF_THE_VAULT}
+    found: dict[Path, Path] = {}
+    closed: list[Closed] = []
+    links: list[Path] = []
+    for path in paths:
+        for file in _below(path, closed, links) if os.path.isdir(path) else (path,):
+            place = Path(os.path.abspath(file))
+            if place not in own:
+                found.setdefault(place, file)
+    return Walk(tuple(found.values()), tuple(closed), len(links))

@@ -17,9 +17,8 @@ from pydantic import JsonValue
 from vault.opensearch.cluster import Cluster, Json, StoredRow
 from vault.opensearch.mapping import Names, make_index
 from vault.opensearch.queries import stemmed_text
-from vault.store.handles import HANDLE_BYTES, unknown_handle
+from vault.store.books import HANDLE_BYTES, new_note, unknown_handle
 from vault.store.keys import storable
-from vault.store.notes import new_note
 from vault.types import Note
 
 __all__ = ["ClusterBooks"]

@@ -13,8 +13,7 @@ from pydantic import JsonValue
 from vault.holdings import Facets, Holdings, UnreadPages, months_by_board, spread
 from vault.ledger import Completeness, LedgerAnswer, LedgerQuery, LedgerRow, Order
 from vault.opensearch.cluster import Json
-from vault.opensearch.queries import holds, runs_of
-from vault.opensearch.replies import whole_number
+from vault.opensearch.queries import holds, runs_of, whole_number
 from vault.ports import Library
 from vault.types import DocumentSummary, Filters, Query
 

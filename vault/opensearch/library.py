@@ -24,8 +24,24 @@ from vault.opensearch.books import ClusterBooks
 from vault.opensearch.cluster import Cluster, Json, Reply, StoredRow
 from vault.opensearch.holdings import EmptyLedger, holdings_of, matches_by_document, matching, spread_of
 from vault.opensearch.mapping import Names, bring_up_to_date, check_mapping
-from vault.opensearch.queries import Run, Runs, conditions, holds, ranked_query, runs_of, scope_of
-from vault.opensearch.replies import Head, buckets, chunk_of, counts_of, head_of, is_current, keys, metric, whole_number
+from vault.opensearch.queries import (
+    Head,
+    Run,
+    Runs,
+    buckets,
+    chunk_of,
+    conditions,
+    counts_of,
+    head_of,
+    holds,
+    is_current,
+    keys,
+    metric,
+    ranked_query,
+    runs_of,
+    scope_of,
+    whole_number,
+)
 from vault.ports import ANY, Archive, EmptyArchive, Ledger, answer_to, law_answer
 from vault.store.keys import storable
 from vault.types import (

@@ -15,8 +15,7 @@ from vault.ids import version_of
 from vault.opensearch.cluster import Json, Reply
 from vault.opensearch.library import ClusterLibrary
 from vault.opensearch.mapping import make_index
-from vault.opensearch.queries import stemmed_text
-from vault.opensearch.replies import buckets, whole_number
+from vault.opensearch.queries import buckets, stemmed_text, whole_number
 from vault.ports import Parcel
 from vault.states.finding_aid import plain_words
 from vault.store.keys import place_key, plain_key

@@ -18,11 +18,18 @@ from vault.readers.jsonl import read_json, read_jsonl
 from vault.readers.mail import Inner, read_mail
 from vault.readers.markup import read_html
 from vault.readers.ocr import find_ocr, read_picture
-from vault.readers.office import ole_kind, read_old_word, read_opendocument, read_rtf, read_slides
+from vault.readers.office import (
+    ole_kind,
+    read_old_word,
+    read_opendocument,
+    read_rtf,
+    read_slides,
+    read_table,
+    read_workbook,
+)
 from vault.readers.pdf import read_pdf
 from vault.readers.regular import HEAD_BYTES, Kind, kind_of, open_regular, refusal
 from vault.readers.result import MAX_TEXT_BYTES, FileFault, ReadResult, Tell, untold
-from vault.readers.sheets import read_table, read_workbook
 from vault.readers.statute_xml import read_xml
 from vault.readers.text import read_markdown, read_text
 

@@ -11,9 +11,8 @@ from defusedxml import ElementTree
 from papers import pdf_lines
 
 from mcp_server.report.docx import docx_of
-from mcp_server.report.model import Footnote, PageReport, StatementRow
+from mcp_server.report.model import Footnote, PageReport, StatementRow, blocks_of
 from mcp_server.report.pages import Leaf, page_leaf
-from mcp_server.report.prose import blocks_of
 from vault.readers.docx import read_docx
 from vault.types import Page
 

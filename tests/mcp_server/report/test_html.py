@@ -14,9 +14,8 @@ from papers import pdf_lines
 
 from mcp_server.cli.main import main
 from mcp_server.report.html import html_of
-from mcp_server.report.model import Footnote, PageReport, StatementRow
+from mcp_server.report.model import Footnote, PageReport, StatementRow, blocks_of
 from mcp_server.report.pages import Leaf
-from mcp_server.report.prose import blocks_of
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>\"' onload='x' <b>bold</b> &lt; \x1b[31m\u202e"
 MINUTES = (

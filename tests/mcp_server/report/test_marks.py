@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from papers import pdf_lines
 
-from mcp_server.report.marks import boxes_of, marked_spans
+from mcp_server.report.pages import boxes_of, marked_spans
 from vault.readers.pdfium import PDFIUM_LOCK, Letter, PdfFile
 
 TEXT = "The Board of Alder Falls met.\nMotion to approve the assess-\nment of $1,250 passed 3-0.\nThey adjourned."

@@ -9,7 +9,7 @@ import pytest
 from fakes import memory_vault
 
 from vault.errors import HandleError
-from vault.store.handles import Handles
+from vault.store.books import Handles
 from vault.store.index import VaultIndex
 
 

@@ -9,8 +9,8 @@ import pytest
 from fakes import memory_vault, searched
 
 from vault.errors import InputError
+from vault.store.books import Notes, as_markdown, export_notes, file_name
 from vault.store.index import VaultIndex
-from vault.store.notes import Notes, as_markdown, export_notes, file_name
 from vault.types import Note, Query
 
 
