@@ -315,7 +315,8 @@ class Tools:
         cursor: Cursor = "",
     ) -> SearchView:
         """Search passages by words, best first, with the true number of matches and how they spread: "…" must occur,
-        -word must not, fee NEAR/5 beach within 5 words. Not for a question (research), votes, sums (ledger)."""
+        -word must not, a OR b one of them, fee NEAR/5 beach within 5 words. Not for a question (research), votes, sums
+        (ledger)."""
         ask = SearchAsk(
             query=query, town=town, board=board, lane=lane, doc_types=tuple(doc_types), date_from=date_from,
             date_to=date_to, exhaustive=exhaustive, detail=response_format, limit=limit, cursor=cursor,

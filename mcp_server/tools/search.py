@@ -92,15 +92,24 @@ def search_vault(library: Library, ask: SearchAsk, *, deadline_s: float) -> Sear
     held = () if ask.exhaustive else _section(library, ask.query)
     if held:
         return _page_of(ask, operators, held[offset : offset + limit], "section", (len(held), 1), offset)
-    query = operators.query
-    if ask.exhaustive:
-        query = Query(must=(*query.must, *query.terms))
-    if operators.near or operators.as_written or (ask.exhaustive and operators.without):
-        return _sifted(library, ask, operators, query, filters, (offset, limit, deadline_s))
-    if ask.exhaustive:
-        found = library.scan(query, filters, limit, offset=offset)
-        return _page_of(ask, operators, found.chunks, "exhaustive", (found.total, found.documents), offset)
-    return _ranked(library, ask, operators, filters, (offset, limit, deadline_s))
+    page = (offset, limit, deadline_s)
+    if operators.near or operators.as_written or operators.either or (ask.exhaustive and operators.without):
+        view = _sifted(library, ask, operators, filters, page)
+    elif ask.exhaustive:
+        found = library.scan(operators.sieve(all_words=True), filters, limit, offset=offset)
+        view = _page_of(ask, operators, found.chunks, "exhaustive", (found.total, found.documents), offset)
+    else:
+        view = _ranked(library, ask, operators, filters, page)
+    apart = "" if view.total else _held_apart(library, operators.required(all_words=ask.exhaustive), filters)
+    return view.changed(zero_reason="held_apart", zero_detail=apart) if apart else view
+
+
+def _held_apart(library: Library, required: Sequence[tuple[str, Query]], filters: Filters) -> str:
+    """In how many passages each of several things occurs that no passage holds together; "" where none does."""
+    counts = [(told, library.facets(query, filters).passages) for told, query in required]
+    held = ", ".join(f"{told}: {count}" for told, count in counts)
+    apart = len(counts) > 1 and any(count for _, count in counts)
+    return f"No passage holds all that must occur; passages under these filters with each: {held}." if apart else ""
 
 
 def _section(library: Library, query: str) -> Sequence[Chunk]:
@@ -132,25 +141,30 @@ def _sifted(
     library: Library,
     ask: SearchAsk,
     operators: Operators,
-    query: Query,
     filters: Filters,
     page: tuple[int, int, float],
 ) -> SearchView:
     """The matches that meet what no index asks for, read one by one: counted whole, best first or, exhaustively, in
-    order. `page` is the offset, the limit and the seconds a ranked search may take."""
+    order; where no pair stands so near, those that hold it. `page` is the offset, the limit and the seconds a ranked
+    search may take."""
     offset, limit, deadline_s = page
-    every = library.scan(query, filters, _MOST_SIFTED)
+    every = library.scan(operators.sieve(all_words=ask.exhaustive), filters, _MOST_SIFTED)
     kept = {chunk.id: chunk for chunk in every.chunks if operators.let_through(chunk.text)}
+    farther = bool(operators.near) and not kept
+    if farther:
+        loose = operators._replace(near=())
+        kept = {chunk.id: chunk for chunk in every.chunks if loose.let_through(chunk.text)}
     documents = len({chunk.doc_id for chunk in kept.values()})
     if not ask.exhaustive:
-        wanted = SearchRequest(query=query, filters=filters, limit=_MOST_SIFTED, deadline_s=deadline_s)
+        wanted = SearchRequest(query=operators.query, filters=filters, limit=_MOST_SIFTED, deadline_s=deadline_s)
         ranked = [hit.chunk.id for hit in answer_to(library, wanted).hits if hit.chunk.id in kept]
         kept = {name: kept[name] for name in dict.fromkeys((*ranked, *kept))}
     chunks = tuple(kept.values())[offset : offset + limit]
     mode = "exhaustive" if ask.exhaustive else "ranked"
+    far = "In no passage do they stand so near; these hold both words." if farther and kept else ""
     narrow = f"{every.total} passages hold the words, {_MOST_SIFTED} were compared: narrow by town, board or dates."
     return _page_of(
-        ask, operators, chunks, mode, (len(kept), documents), offset, narrow if every.total > _MOST_SIFTED else ""
+        ask, operators, chunks, mode, (len(kept), documents), offset, narrow if every.total > _MOST_SIFTED else far
     )
 
 

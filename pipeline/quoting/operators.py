@@ -1,4 +1,5 @@
-"""The operators of a search: "a phrase", -word, one NEAR other; what they ask for, and whether a text meets it.
+"""The operators of a search: "a phrase", -word, one NEAR other, one OR other; what they ask for, and whether a text
+meets it.
 
 Words are compared by their stems, as the index does; one word in quotes is meant as it is written ("Howe" is not
 "how"). It refuses to search: an engine is asked in `search`.
@@ -21,6 +22,10 @@ __all__ = ["Near", "Operators", "read_operators"]
 _PHRASE = re.compile(r'"([^"]{2,200})"')  # '"default budget" warrant'
 _WITHOUT = re.compile(r"(?<!\S)-(\w[\w'’-]*)")  # "budget -school"
 _NEAR = re.compile(r"(?<!\S)(\w[\w'’-]*) +NEAR(?:/(\d{1,3}))? +(\w[\w'’-]*)(?!\S)")  # "fee NEAR/5 beach"
+_ONE = r"(?:\"[^\"]{2,200}\"|[^\s\"()-][^\s\"()]*)"
+# '"Deer Path" OR boardwalk', '(ZBA OR "board of adjustment")'
+_OR = re.compile(r"\s+OR\s+")
+_EITHER = re.compile(rf"(?<!\S)\(?\s*({_ONE}(?:\s+OR\s+{_ONE})+)\s*\)?(?!\S)")
 _WORD = re.compile(r"[^\W_]+")  # "Name: ____ Chairman" has two words
 _NEAR_WORDS = 10
 """So far apart two words may stand where no number is given: a sentence of a record has about twenty."""
@@ -59,18 +64,31 @@ def _beside(places: Sequence[int], place: int) -> Sequence[int]:
 
 class Operators(NamedTuple):
     """What a line of words asks for: phrases that must occur, words that must not, pairs that must stand near each
-    other, and the other words."""
+    other, the other words, and groups of words or phrases of which one must occur."""
 
     phrases: tuple[str, ...]
     without: tuple[str, ...]
     near: tuple[Near, ...]
     rest: str
+    either: tuple[tuple[str, ...], ...] = ()
 
     @property
     def query(self) -> Query:
-        """What an engine is asked: any content word, all phrases and paired words."""
+        """What an engine is asked: any content word or alternative, all phrases and paired words."""
         paired = tuple(word for near in self.near for word in (near.one, near.other))
-        return Query(terms=(*content_words(self.rest), *paired), phrases=self.phrases, must=(*self.phrases, *paired))
+        alternatives = tuple(one for group in self.either for one in group)
+        terms = (*content_words(self.rest), *paired)
+        return Query(terms=terms, phrases=(*self.phrases, *alternatives), must=(*self.phrases, *paired))
+
+    def sieve(self, *, all_words: bool) -> Query:
+        """What all matches are looked for with; with `all_words` the other words must occur, too."""
+        rest = content_words(self.rest) if all_words else ()
+        return Query(phrases=self.either[0] if self.either else (), must=(*self.query.must, *rest))
+
+    def required(self, *, all_words: bool) -> tuple[tuple[str, Query], ...]:
+        """What must occur, one by one, as it is told and asked for."""
+        runs = ((one, Query(must=(one,))) for one in self.sieve(all_words=all_words).must)
+        return (*runs, *((" OR ".join(group), Query(phrases=group)) for group in self.either))
 
     @property
     def wanted(self) -> frozenset[str]:
@@ -87,11 +105,13 @@ class Operators(NamedTuple):
         """Whether the text holds every pair near each other, quoted words as they are written and no unwanted one."""
         unwanted = self.without and stem_set(self.without) & stem_set([text])
         near = all(near.place(text) >= 0 for near in self.near)
-        return not unwanted and near and all(_phrase_at(text, word) >= 0 for word in self.as_written)
+        found = all(any(_said_at(text, one) >= 0 for one in group) for group in self.either)
+        return not unwanted and near and found and all(_phrase_at(text, word) >= 0 for word in self.as_written)
 
     def place(self, text: str) -> int:
         """Where the first phrase or pair stands in the text, whatever parts its words; -1 when none does."""
         spots = [_phrase_at(text, phrase) for phrase in self.phrases] + [near.place(text) for near in self.near]
+        spots += [_said_at(text, one) for group in self.either for one in group]
         return next((spot for spot in spots if spot >= 0), -1)
 
 
@@ -103,9 +123,20 @@ def _phrase_at(text: str, phrase: str) -> int:
     return match.start() if match else -1
 
 
+def _said_at(text: str, said: str) -> int:
+    """Where a phrase, or a word by its stem, stands."""
+    if len(words(said)) > 1:
+        return _phrase_at(text, said)
+    wanted = stem_set([said])
+    return next((one.start() for one in _WORD.finditer(text) if stem(one.group().lower()) in wanted), -1)
+
+
 def read_operators(text: str) -> Operators:
     """The operators of a line of words."""
+    either = tuple(tuple(one.strip('" ') for one in _OR.split(group)) for group in _EITHER.findall(text))
+    text = _EITHER.sub(" ", text)
     left = _PHRASE.sub(" ", text)
     near = tuple(Near(one, other, int(within) if within else _NEAR_WORDS) for one, within, other in _NEAR.findall(left))
     left = _NEAR.sub(" ", left)
-    return Operators(tuple(_PHRASE.findall(text)), tuple(_WITHOUT.findall(left)), near, _WITHOUT.sub(" ", left))
+    phrases, without = tuple(_PHRASE.findall(text)), tuple(_WITHOUT.findall(left))
+    return Operators(phrases, without, near, _WITHOUT.sub(" ", left), either)

@@ -46,6 +46,28 @@ async def test_words_near_each_other_are_found_and_counted_whole(call: Call) -> 
     assert (await call("search_vault", query="footbridge NEAR/1 zebra"))["total"] == 0
 
 
+async def test_one_of_two_words_or_phrases_must_occur(call: Call) -> None:
+    one, either = [
+        await call("search_vault", query=q) for q in ('"Mill Lane"', '"Mill Lane" OR zebra OR "no such run"')
+    ]
+    assert 0 < int(str(one["total"])) == int(str(either["total"]))
+    listed = await call("search_vault", query='(zebra OR "Mill Lane") footbridge', exhaustive=True)
+    assert 0 < int(str(listed["total"])) <= int(str(one["total"]))
+
+
+async def test_words_that_are_held_apart_are_told_with_how_often_each_is(call: Call) -> None:
+    apart = await call("search_vault", query='"Mill Lane" "charge nothing like this"')
+    assert apart["total"] == 0
+    assert "charge nothing like this: 0" in str(apart["zero_detail"])
+    assert "Mill Lane: 0" not in str(apart["zero_detail"])
+
+
+async def test_a_pair_that_nowhere_stands_so_near_is_shown_where_it_stands(call: Call) -> None:
+    far = await call("search_vault", query="footbridge NEAR/1 adjourned")
+    assert int(str(far["total"])) > 0
+    assert "so near" in str(far["next_step"])
+
+
 async def test_every_match_without_a_word_is_listed_with_its_true_total(call: Call) -> None:
     every = await call("search_vault", query="footbridge", exhaustive=True, limit=50)
     less = await call("search_vault", query="footbridge -contractor", exhaustive=True, limit=50)

@@ -30,6 +30,9 @@ def test_phrases_pairs_and_unwanted_words_are_told_apart() -> None:
         ('"Opens" beach', True),
         ('"open"', False),  # one word in quotes is meant as it is written
         ('"stick"', False),
+        ('zebra OR "sticker fee" beach', True),
+        ('(zebra OR "beach fee") beach', False),
+        ("(stickers OR zebra) (June OR July)", True),
         ('"sticker fees"', True),  # a phrase by stems, as the index finds it
     ],
 )
@@ -39,3 +42,10 @@ def test_a_text_is_let_through_when_the_pair_stands_near_and_no_unwanted_word_in
 
 def test_near_in_small_letters_is_a_word() -> None:
     assert read_operators("houses near the beach").near == ()
+
+
+def test_alternatives_are_no_words_of_their_own() -> None:
+    found = read_operators('"tax rate" (ZBA OR "board of adjustment") hearing')
+    assert found.either == (("ZBA", "board of adjustment"),)
+    assert found.query.must == ("tax rate",)
+    assert found.query.terms == ("hearing",)
