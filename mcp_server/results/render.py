@@ -22,11 +22,10 @@ from mcp_server.results.shapes import (
 )
 from mcp_server.results.strength import told_tier
 from pipeline.answer.brief import missing_lines
-from pipeline.answer.cited import cited_pages
 from pipeline.answer.dossier import named_once
 from pipeline.answer.windows import Window, windows
 from pipeline.find.answers import ranked_spans
-from pipeline.quoting.pages import deep_link
+from pipeline.quoting.pages import cited_pages, deep_link
 from pipeline.types import ADDED, Answer, AuditReport, Brief, Evidence, Plan, Retrieval
 from vault.text.labels import labels_in
 

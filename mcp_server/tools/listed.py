@@ -7,11 +7,13 @@ conversation. Free text is exactly `str`: anything else would be decoded as JSON
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
+from mcp import MCPError
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.tools import Tool
-from pydantic import BeforeValidator, Field, JsonValue, WithJsonSchema
+from pydantic import BaseModel, BeforeValidator, Field, JsonValue, WithJsonSchema
 
 from mcp_server.results.shapes import (
     AuditView,
@@ -27,17 +29,7 @@ from mcp_server.results.shapes import (
     StatusView,
     SynthesisView,
 )
-from mcp_server.tools.arguments import (
-    Ask,
-    HopAsk,
-    LedgerAsk,
-    LedgerKind,
-    LedgerMode,
-    ReadAsk,
-    SearchAsk,
-    WriterChoice,
-)
-from mcp_server.tools.elicit import asked_town, may_ask
+from mcp_server.tools.arguments import Ask, HopAsk, LedgerAsk, LedgerKind, LedgerMode, ReadAsk, SearchAsk, WriterChoice
 from mcp_server.tools.validation import strict_tool
 from mcp_server.worker import Crew
 
@@ -92,6 +84,40 @@ Rows = list[dict[str, JsonValue]]
 def _rows(told: str) -> WithJsonSchema:
     """A list of objects, told in words: their full schema would cost more than it helps."""
     return WithJsonSchema({"type": "array", "items": {"type": "object"}, "description": told})
+
+
+_NAMED = 12
+"""Towns named in the message; any other may be typed."""
+
+
+class TownAnswer(BaseModel):
+    """What the person is asked for."""
+
+    town: str = Field(default="", max_length=80, description="name of the town; empty: search all")
+
+
+def may_ask(ctx: Context | None) -> bool:
+    """Whether the client of this call offers to put a question to its user."""
+    try:
+        offered = ctx.client_capabilities if ctx is not None else None
+    except ValueError:  # called outside a request, as the command line does
+        return False
+    return offered is not None and offered.elicitation is not None
+
+
+async def asked_town(ctx: Context | None, towns: Sequence[str]) -> str:
+    """The town the person names, as the vault spells it when it is one of `towns`; "" when none is named."""
+    if ctx is None or not towns:
+        return ""
+    more = " …" if len(towns) > _NAMED else ""
+    try:
+        answer = await ctx.elicit(f"Which town is this about? Held: {', '.join(towns[:_NAMED])}{more}", TownAnswer)
+    except (MCPError, ValueError, RuntimeError):
+        return ""
+    if answer.action != "accept":
+        return ""
+    said = answer.data.town.strip()
+    return next((town for town in towns if town.casefold() == said.casefold()), said)
 
 
 class Tools:

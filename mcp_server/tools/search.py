@@ -24,7 +24,7 @@ from vault.ports import Library, answer_to
 from vault.states.known import place_and_state
 from vault.states.names import DEFAULT_STATE, STATES
 from vault.store.keys import body_among
-from vault.store.page_turns import page_at
+from vault.store.whole import page_at
 from vault.text.sentences import sentences
 from vault.types import DOC_TYPES, Chunk, Filters, Lane, Query, SearchRequest
 

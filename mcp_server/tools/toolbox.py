@@ -13,7 +13,7 @@ import anyio.to_thread
 
 from mcp_server.app import Workshop
 from mcp_server.config import Config
-from mcp_server.results.brief import brief_of
+from mcp_server.results.ledger import brief_of
 from mcp_server.results.shapes import (
     AuditView,
     Detail,

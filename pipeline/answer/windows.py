@@ -18,7 +18,7 @@ from pipeline.quoting.list_heads import Hung, hung_on
 from pipeline.types import AnswerSpan, Evidence
 from vault.facts.motions import motions
 from vault.law.subdivisions import subdivisions
-from vault.store.page_turns import page_at
+from vault.store.whole import page_at
 from vault.text.quality import in_table
 from vault.text.sentences import Sentence, sentences
 from vault.text.words import words

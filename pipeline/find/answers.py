@@ -44,7 +44,7 @@ from vault.facts.meeting.offices import asks_any_holder
 from vault.states.finding_aid import suggested_sections
 from vault.states.names import STATES
 from vault.statewide import TableCell
-from vault.store.page_turns import page_at
+from vault.store.whole import page_at
 from vault.types import Chunk
 
 __all__ = [

@@ -18,7 +18,7 @@ from pipeline.find.answers import answer_span, ranked_spans
 from pipeline.find.spans.text import ReadSpan, read_page
 from pipeline.types import AnswerSpan, Evidence, IssueMap, PartAnswer, Retrieval, ScopeHint
 from vault.law.references import find_refs
-from vault.store.page_turns import page_at
+from vault.store.whole import page_at
 from vault.text.quality import in_table, is_row, text_quality
 from vault.text.words import content_words, stem
 from vault.types import Chunk

@@ -1,18 +1,21 @@
-"""The page on which quoted words stand in a passage, and the address that opens it.
+"""The page on which quoted words stand in a passage, the address that opens it, and the page of each citation of an
+answer.
 
-Holds two look-ups. It refuses to give a page to words that do not stand there.
+Holds look-ups. It refuses to give a page to words that do not stand there.
 """
 
 from __future__ import annotations
 
 import re
 
-from pipeline.quoting.locate import NOT_FOUND, locate
+from pipeline.answer.markdown import parse_answer
+from pipeline.quoting.locate import NOT_FOUND, locate, quoted_spans
+from pipeline.types import Answer, Brief
 from vault.readers.captions import place_in
-from vault.store.page_turns import page_at
+from vault.store.whole import page_at
 from vault.types import Chunk
 
-__all__ = ["deep_link", "page_of"]
+__all__ = ["cited_pages", "deep_link", "page_of"]
 
 
 def page_of(words: str, chunk: Chunk, beside: str = "") -> int | None:
@@ -37,3 +40,20 @@ def deep_link(chunk: Chunk, page: int | None = None) -> str:
     if has_places and shown and "#" not in address:
         return address + place_in(address, shown, chunk.text)
     return address
+
+
+def cited_pages(answer: Answer, brief: Brief) -> dict[str, int]:
+    """The page of the first quotation from each cited source by its label, else the page its passage begins on.
+
+    Sources without pages are left out.
+    """
+    chunks = {item.label: item.chunk for item in brief.retrieval.merged}
+    found: dict[str, int] = {}
+    for claim in parse_answer(answer.answer_markdown, brief.format).claims:
+        words = [span.text for span in quoted_spans(claim.text)]
+        for label in claim.labels:
+            if label in chunks and label not in found:
+                pages = [page for page in (page_of(text, chunks[label]) for text in words) if page]
+                found |= {label: pages[0]} if pages else {}
+    starts = {label: chunk.page_start for label, chunk in chunks.items() if chunk.page_start}
+    return starts | found

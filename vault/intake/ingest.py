@@ -17,10 +17,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from vault.errors import OpenCouncilError, UnreadableFile
-from vault.intake.admit import Admission, admit, is_unchanged
+from vault.intake.admit import Admission, admit, documents_of_file, is_unchanged, is_worse, mark_kept
 from vault.intake.ahead import WINDOW, Ahead
 from vault.intake.documents import Classified, digest_of, documents_of, failure_words, given_mark
-from vault.intake.keep import documents_of_file, is_worse, mark_kept
 from vault.intake.manifest import MANIFEST, Manifest, files_under, found_manifest, no_manifest, read_manifest
 from vault.intake.neighbours import settle_towns
 from vault.intake.prepare import Prepared

@@ -15,9 +15,8 @@ from typing import Final, NamedTuple
 
 from vault.errors import UnreadableFile
 from vault.readers.ocr import OCR_DPI, Ocr, OcrText, recognize
-from vault.readers.page_rows import rows_of, worth_measuring
 from vault.readers.pdf_repair import repaired
-from vault.readers.pdfium import PDFIUM_LOCK, PdfFile, PdfiumFault, PdfPage, is_blank
+from vault.readers.pdfium import PDFIUM_LOCK, PdfFile, PdfiumFault, PdfPage, is_blank, rows_of, worth_measuring
 from vault.readers.result import MAX_PAGES, ReadResult, Tell, untold
 from vault.readers.text import left_out
 from vault.text.clean import clean

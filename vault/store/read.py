@@ -16,8 +16,8 @@ from vault.law.references import parse_ref
 from vault.store.filters import document_where
 from vault.store.keys import CHUNK_NAME, plain_key, storable
 from vault.store.link_names import batches, with_ids
-from vault.store.page_turns import turns_in
 from vault.store.statistics import generation
+from vault.store.whole import turns_in
 from vault.text.packing import PassageText, PassageTexts, unpacked
 from vault.types import Chunk, ChunkId, DocumentSummary, Filters, Metadata, Page
 

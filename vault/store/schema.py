@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from vault.errors import VaultDamaged, VaultError, VaultTooNew
 from vault.store.keys import SCOPE_BITS, scope_tag, tagged
 from vault.store.link_names import index_names
-from vault.store.page_turns import turns_told
+from vault.store.whole import turns_told
 from vault.text.packing import PassageText, PassageTexts, numbers_in, packed, unpacked
 from vault.text.quality import POOR_QUALITY, text_quality
 

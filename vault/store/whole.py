@@ -1,17 +1,19 @@
-"""The whole page or section that a passage stands on: found by the passage, read as a whole.
+"""Where a passage stands: where its pages turn, so that quoted words are cited on the page they stand on, and the whole
+page or section around it, found by the passage, read as a whole.
 
-Holds the joining of stored chunks that stand next to each other. It refuses to join across places: another section, or
-a page the passage does not begin on, is another source.
+Holds offsets and the joining of stored chunks that stand next to each other. It refuses to guess, and to join across
+places: another section, or a page the passage does not begin on, is another source.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
+from vault.text.packing import PassageText
 from vault.types import Chunk
 
-__all__ = ["WHOLE_CHARS", "whole_place"]
+__all__ = ["WHOLE_CHARS", "page_at", "turns_in", "turns_told", "whole_place"]
 
 WHOLE_CHARS = 8_000
 """Characters of a place at most: two dense pages; the longest sections are read around the passage."""
@@ -69,3 +71,41 @@ def whole_place(chunk: Chunk, around: Sequence[Chunk]) -> Chunk:
         ocr=any(one.ocr for one in run),
         quality=min(one.quality for one in run),
     )
+
+
+def _turn(text: str, page: str, after: int) -> int:
+    """Where in `text`, from `after` on, a line begins with which the page begins; -1 when none does."""
+    at = text.find("\n", after)
+    while at >= 0:
+        rest = text[at + 1 :]
+        if rest and page[: len(rest)] == rest[: len(page)]:
+            return at + 1
+        at = text.find("\n", at + 1)
+    return -1
+
+
+def turns_told(part: PassageText, pages: Mapping[int, str]) -> str:
+    """Offsets into a passage's text at which its second and later pages begin, in order, as they are kept ("812 1540");
+    empty for one page or a section. The list ends at the first page that is not found."""
+    found: list[int] = []
+    if part.section or part.page_start is None or part.page_end is None:
+        return ""
+    for number in range(part.page_start + 1, part.page_end + 1):
+        page = pages.get(number, "").replace("\f", "\n")
+        at = _turn(part.text, page, found[-1] if found else 0) if page else -1
+        if at < 0:
+            break
+        found.append(at)
+    return " ".join(map(str, found))
+
+
+def turns_in(told: str) -> tuple[int, ...]:
+    """The offsets that `turns_told` told."""
+    return tuple(map(int, told.split()))
+
+
+def page_at(chunk: Chunk, offset: int) -> int | None:
+    """The page on which the character at `offset` of the chunk's text stands; None when the chunk has no pages."""
+    if chunk.page_start is None:
+        return None
+    return chunk.page_start + sum(turn <= offset for turn in chunk.page_turns)

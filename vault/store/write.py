@@ -14,10 +14,10 @@ from typing import NamedTuple
 from vault.states.finding_aid import plain_words
 from vault.store.keys import SCOPE_BITS, place_key, plain_key, tagged
 from vault.store.link_names import forget_names, index_names
-from vault.store.page_turns import turns_told
 from vault.store.read import FACTS, parts_of_document
 from vault.store.records import forget_records
 from vault.store.schema import seal_document
+from vault.store.whole import turns_told
 from vault.text.packing import PassageText, PassageTexts, packed, unpacked
 from vault.text.quality import text_quality
 from vault.types import ChunkDraft, Document, Metadata, Page, Section

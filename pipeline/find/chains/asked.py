@@ -1,19 +1,22 @@
-"""A question as chains see it: its rare words, how much of them a passage holds, and the chunks the question names.
+"""A question as chains see it: its rare words, how much of them a passage holds, the chunks the question names, and
+groups of related words, so that "director" may meet "directed" and "mother" may meet "daughter".
 
-Pure arithmetic on stems; document frequencies come in as a function. It refuses to guess what is meant.
+Pure arithmetic on stems; document frequencies come in as a function, everyday relations of English from package data.
+It refuses to guess what is meant, and holds no names and nothing of any document.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
+from importlib.resources import files
 from typing import NamedTuple
 
 from pipeline.ask.concepts import ChunkFields
 from pipeline.ask.reading import WordByWord
-from pipeline.find.chains.kin import kin_groups, kin_of
 from vault.store.link_names import MAX_NAME_WORDS
-from vault.text.words import STOP_WORDS, stem
+from vault.text.words import STOP_WORDS, stem, words
 from vault.types import ChunkId, NamedChunk
 
 __all__ = ["AskedTerms", "Naming", "named_chunks", "spans"]
@@ -47,6 +50,34 @@ class Naming(NamedTuple):
     def worth(self) -> float:
         """How surely the chunk is meant, 0..1."""
         return self.capitals * self.share * self.one_of
+
+
+@cache
+def _groups() -> tuple[tuple[str, ...], ...]:
+    held = json.loads(files("pipeline").joinpath("data", "kin.json").read_text(encoding="utf-8"))
+    return tuple(tuple(w for w in words(" ".join(group)) if w not in STOP_WORDS) for group in held["groups"])
+
+
+@cache
+def _index() -> dict[str, frozenset[int]]:
+    found: dict[str, set[int]] = {}
+    for number, group in enumerate(_groups()):
+        for word in group:
+            found.setdefault(stem(word), set()).add(number)
+    return {word: frozenset(numbers) for word, numbers in found.items()}
+
+
+_NONE: frozenset[int] = frozenset()
+
+
+def kin_of(word_stem: str) -> frozenset[int]:
+    """The numbers of the groups that hold the stem; empty for a word without relations."""
+    return _index().get(word_stem, _NONE)
+
+
+def kin_groups(stems: frozenset[str]) -> frozenset[int]:
+    """The groups that any of the stems belongs to."""
+    return _NONE.union(*map(kin_of, _index().keys() & stems))
 
 
 class AskedTerms:

@@ -19,7 +19,7 @@ from pipeline.types import AnswerCell, AnswerSpan, Evidence, IssueMap, PartAnswe
 from vault.facts.dates import YEAR
 from vault.states.names import GOVERNING_BOARDS, GOVERNING_MEMBERS
 from vault.statewide import TableCell, same_line
-from vault.store.page_turns import page_at
+from vault.store.whole import page_at
 from vault.text.words import content_words, stem
 from vault.types import ChunkId
 

@@ -17,7 +17,7 @@ from vault.facts.meeting.offices import OF_A_BODY, OFFICE, office_asked, office_
 from vault.facts.names import named_in
 from vault.facts.types import Officer
 from vault.store.keys import body_among
-from vault.store.page_turns import page_at
+from vault.store.whole import page_at
 from vault.text.words import content_words, words
 
 __all__ = ["names_holder", "of_holders", "of_the_names", "told_office"]

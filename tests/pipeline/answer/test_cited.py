@@ -6,10 +6,10 @@ import pytest
 from fakes import a_document, searched, vault_with
 from scripted_model import evidence, make_brief, make_retrieval
 
-from pipeline.answer.cited import cited_pages
 from pipeline.check.audit import audit
+from pipeline.quoting.pages import cited_pages
 from pipeline.types import Answer
-from vault.store.page_turns import page_at, turns_in, turns_told
+from vault.store.whole import page_at, turns_in, turns_told
 from vault.text.packing import PassageText
 from vault.types import Filters, Query
 

@@ -9,9 +9,8 @@ from pipeline.errors import ModelTimeout
 from pipeline.settings import Settings
 from pipeline.types import Answer, AuditReport, Brief, EvidenceRow, Finding, FormatName
 from pipeline.write.extract.compose import extract
-from pipeline.write.minimal import minimal_answer, pruned
 from pipeline.write.model import answer_from_reply
-from pipeline.write.repair import Graded, RepairedAnswer, better, repair, repair_request, settle
+from pipeline.write.repair import Graded, RepairedAnswer, better, minimal_answer, pruned, repair, repair_request, settle
 
 GOOD = "The Planning Board approved the lot merger for case # 31-07-LM [L1]. All were in favor [L1]."
 BAD = "The Planning Board approved the lot merger for case # 31-09-LM [L1]. All were in favor [L1]."

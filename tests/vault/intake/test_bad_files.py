@@ -13,8 +13,8 @@ import pytest
 from fakes import searched
 from papers import endless_form, pdf_lines, stream_bomb
 
+from vault.intake.admit import KEPT
 from vault.intake.ingest import ingest
-from vault.intake.keep import KEPT
 from vault.readers.result import MAX_FILE_BYTES
 from vault.store.index import VaultIndex
 from vault.types import IngestReport, Metadata, Query

@@ -12,8 +12,7 @@ from turn_fakes import run_turn, services_of
 from pipeline.record.capsule import read_capsule
 from pipeline.record.replay import replay
 from pipeline.types import Question
-from vault.store.page_turns import page_at
-from vault.store.whole import WHOLE_CHARS, whole_place
+from vault.store.whole import WHOLE_CHARS, page_at, whole_place
 from vault.types import Chunk, Query
 
 
