@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from pipeline.check.read.case import SourceText, source_of
+from pipeline.check.read.case import SourceText, source_of, stems_of
 from pipeline.check.read.evidence import Entry, Held, Said, held_of, matched, said_of, token_in, written_on
 from pipeline.check.read.lexing import Token, lex
 from pipeline.check.read.motions import MotionRead, claimed_results, motions_in, result_of
@@ -138,7 +138,8 @@ def found_after_all(text: str, sources: Sequence[SourceText]) -> str:
     words = [token for token in said.words if token.key[0] not in _FRAME]
     if not words or not sources:
         return ""
-    held = held_of(said, sources, ())
+    wanted = stems_of(rest)  # most sources speak of other matters, and are not read
+    held = held_of(said, [one for one in sources if 2 * len(wanted & stems_of(one.text)) >= len(wanted)], ())
     if word in ("who", "whom"):
         return _mover(text, said, held) or _doer(said, words, held)
     if word in ("whether", "if", "how") and _decision(said, held):

@@ -52,7 +52,8 @@ from pipeline.check.slots.turns import (
 )
 from pipeline.check.slots.values import Conflict, date_conflicts, value_conflicts
 from pipeline.quoting.locate import Place, locate, nearest, quoted_spans, without_quotes
-from pipeline.quoting.turns import NO
+from pipeline.quoting.negation import end_is_free, start_is_free
+from pipeline.quoting.turns import NO, stripped
 from pipeline.types import Verdict
 from vault.law.reference import covers
 from vault.law.references import find_refs
@@ -140,7 +141,12 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
         )  # fmt: skip
     left = _left_out(quotes, sources, own)
     left += [f"(read against: {one.held})" for one in found[:1]]
-    residue = (*left_over(said, held, quoted=bool(quotes)), *left)
+    told = " ".join(" ".join(one.quote for one in quotes).split())
+    residue = tuple(  # what the claim quotes it does not leave out
+        one
+        for one in (*left_over(said, held, quoted=bool(quotes)), *left)
+        if not (one.startswith("(left out: ") and one[11:-1] in told)
+    )
     if held.given and not residue:
         residue = doubts(said, held, quoted=bool(quotes))
     if held.given and not residue:
@@ -248,16 +254,20 @@ def _misquoted(quote: str, sources: Sequence[SourceText]) -> bool:
 
 # "According to the minutes of May 6: ", "As recorded in the warrant, ": the sentence that is copied comes after it
 _LEAD_IN = re.compile(r"\A\W*(?:According to|As \w+ (?:in|by)|Per) [^:,“\"]{1,60}[:,]\s+", re.IGNORECASE)
+# "…, until it is recorded (RSA 76:20)": the law that the sentence is copied from
+_LAW_NAMED_LAST = re.compile(r"\s*\([^()]*\d[^()]*\)\s*\.?\s*\Z")
 _BOUND = re.compile(r"\A[\s,]*(unless|except|provided|only if|but not|subject to)\b[^.;]*", re.IGNORECASE)
 
 
 def _copied(text: str, sources: Sequence[SourceText]) -> Judged | None:
     """The verdict on a sentence that stands in a source word for word; None when it does not."""
-    lead = _LEAD_IN.match(text)
-    bare = text[lead.end() :] if lead else text
+    lead, law = _LEAD_IN.match(text), _LAW_NAMED_LAST.search(text)
+    named = find_refs(law.group()) if law else ()
+    bare = text[lead.end() if lead else 0 : law.start() if named and law else len(text)]
     for source in sources:
         place = verbatim_in(bare, source)
-        if place.rung == "not_found":
+        own = source.chunk.section if source.chunk else ""
+        if place.rung == "not_found" or any(ref.cite != own or ref.paragraph for ref in named):
             continue
         end = place.end + (bare.rstrip().endswith(":") and source.text[place.end : place.end + 1] == ":")
         left = (*(_unnamed(lead.group(), source) if lead else ()), *_cut_off(source, place.start, end))
@@ -274,7 +284,10 @@ def _unnamed(lead: str, source: SourceText) -> list[str]:
     return [word.text for word in words if token_in(word, lex(source.about), written_on(source)) is None]
 
 
-_TURNS = re.compile(rf"\b(?:{NO}|not|never|if|unless|except|provided|whether|subject to|cannot)\b", re.IGNORECASE)
+_IF = re.compile(
+    r"\b(?:if|unless|except|provided(?!\s*[.;]|\s*\Z)|whether(?! [\w-]+(?: [\w-]+)? or\b)|subject to)\b", re.IGNORECASE
+)
+_TURNS = re.compile(rf"\b(?:{NO}|not|never|cannot)\b|{_IF.pattern}", re.IGNORECASE)
 
 
 def _cut_off(source: SourceText, start: int, end: int) -> list[str]:
@@ -289,8 +302,12 @@ def _cut_off(source: SourceText, start: int, end: int) -> list[str]:
     around = next((one for one in read_sentences(source.text) if one.start <= start and last <= one.end), None)
     if around is None:
         return []
-    rest = f"{source.text[around.start : start]} … {source.text[last : around.end]}"
+    rest = f"{source.text[around.start : start]} … {stripped(source.text[last : around.end])}"
     turned = _TURNS.search(rest)
+    if turned and re.fullmatch(rf"{NO}|not|never", turned.group(), re.IGNORECASE):
+        whole = source.text[around.start : around.end].replace("\n", " ")
+        if start_is_free(whole, start - around.start) and end_is_free(whole, last - around.start):
+            turned = _IF.search(rest)  # "…, and there shall be no noise" takes nothing back
     return [f"(left out: {turned.group()})"] if turned else []
 
 

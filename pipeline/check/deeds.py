@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from pipeline.check.bind.paraphrase import carried
 from pipeline.check.bind.places import is_rule
-from pipeline.check.read.evidence import Held, Said, token_in
+from pipeline.check.read.evidence import Held, Said, is_verbish, token_in
 from pipeline.check.read.lexing import Token
 from pipeline.check.read.motions import claimed_results, result_of
 from pipeline.check.slots.acts import deciding
@@ -34,6 +34,8 @@ def untold_decisions(said: Said, held: Held) -> list[str]:
     entry_results = [one for entry in held.entries for one in claimed_results(entry.sentence.tokens)]
     for act, positive, at in claimed_results(said.tokens):
         shown = result_of(motion) if motion is not None else None
+        if act == "granted" and at and said.tokens[at - 1].text.lower() == "are" and any(map(is_rule, held.sources)):
+            continue  # "no signs are allowed" is a rule: its mode is compared
         if (
             shown is not None
             and positive
@@ -75,7 +77,8 @@ def not_done(said: Said, held: Held) -> list[str]:
     motion, otherwise = deciding(said, held), carried(said, held)
     left = []
     for at, token in enumerate(said.tokens):
-        if not _is_finite_past(said.tokens, at) or token.key[0] in SPEECH:
+        counts = any(one.worth is not None for one in said.tokens[at + 1 : at + 2])  # "added $5" tells no speech
+        if not _is_finite_past(said.tokens, at) or (token.key[0] in SPEECH and not counts):
             continue
         present = at > 0 and said.tokens[at - 1].text.lower() in ("is", "are")
         if present and any(is_rule(source) for source in held.sources):
@@ -130,10 +133,10 @@ def _is_finite_past(tokens: Sequence[Token], at: int) -> bool:
     if token.kind != "word" or low in _NO_PAST or not (low.endswith("ed") or low in _PAST):
         return False
     before = [one.text.lower() for one in tokens[max(0, at - 2) : at]]
-    return not (
-        {"be", "to", "may", "would", "shall", "must", "should", "could", "can", "will", "the", "a", "an"}
-        & set(before[-2:])
-    )
+    named = {"the", "a", "an"} & set(before[-1:])  # "the approved plan"; of "the article added $5" it is the one verb
+    if {"the", "a", "an"} & set(before[:1]) and any(is_verbish(one) for one in (*tokens[:at], *tokens[at + 1 :])):
+        return False
+    return not (named or {"be", "to", "may", "would", "shall", "must", "should", "could", "can", "will"} & set(before))
 
 
 _LIGHT = frozenset(base_of(word) for word in ["hold", "have", "get", "make"])

@@ -15,7 +15,7 @@ from pipeline.check.bind.counting import times_it
 from pipeline.check.bind.paraphrase import carried
 from pipeline.check.bind.places import apart, exchanged, is_rule, misplaced, other_compounds, reordered
 from pipeline.check.bind.roles import keeping_bodies, misbound
-from pipeline.check.read.evidence import Held, Said, is_verbish, token_in, written_on
+from pipeline.check.read.evidence import Held, Said, is_unit_mark, is_verbish, token_in, written_on
 from pipeline.check.read.lexing import Token, lex, worth_matches
 from pipeline.check.read.names import COMMON_CAPITALS
 from pipeline.check.read.reading import Actor, bodies_in, is_person
@@ -171,24 +171,41 @@ _DENIALS = re.compile(
 def _denied_more(said: Said, held: Held) -> list[str]:
     """A claim that denies oftener than its words do: "is not just a porch and will not block the way"."""
     recorded = told_by_record(said, held)
-    ours = [token for token in said.tokens if negates(token) and token.start not in recorded]
-    theirs = sum(negates(one) and one.text != "No" for one in _attached(held))  # "No discussion" denies nothing
+    ours = [
+        token
+        for at, token in enumerate(said.tokens)
+        if negates(token)
+        and token.start not in recorded
+        and not (at and token.text == "no" and _ticks(said.tokens, at))
+    ]
+    shown = _attached(held)  # "No discussion" denies nothing, nor the "No" of a count or a box
+    theirs = sum(negates(one) and not (one.text == "No" and _ticks(shown, at)) for at, one in enumerate(shown))
     theirs += sum(len((*_DENIALS.findall(words), *_BANS.findall(words))) for _, words, _ in held.quotes)
     return [f"({ours[-1].text}: the record denies less)"] if len(ours) > theirs else []
 
 
+def _ticks(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a "No" only counts, answers or ends a motion."""
+    after = next(iter(tokens[at + 1 : at + 2]), None)
+    return after is None or after.kind != "word" or after.capital or after.text.lower() == "discussion"
+
+
 _BANS = re.compile(r"\bNo [^.;:]{1,60}? (?:shall|may|must|can)\b")
 _FAILS = re.compile(r"fail|refus|declin|neglect|lack|unable|without", re.IGNORECASE)
-_BOUNDS = re.compile(r"\b(?:only|unless|until|once|provided|before)\b", re.IGNORECASE)
+_BUT = re.compile(r"\b(?:unless|only|except|other than)\b", re.IGNORECASE)
 
 
 def _denied_otherwise(said: Said, held: Held) -> list[str]:
-    """A word that the claim, which denies nothing, tells straight, and the attached words only denied."""
+    """A word that the claim, which denies less, tells straight, and the attached words only denied."""
     shown = _attached(held)
-    if denies_in_a_word(said.text) or any(map(negates, said.tokens)) or _BOUNDS.search(said.text):
+    turned = any(other_way_round(said, entry) for entry in held.entries)
+    ours, theirs = sum(map(negates, said.tokens)), sum(map(negates, shown))
+    if denies_in_a_word(_BUT.sub("", said.text)) or turned or (ours and ours >= theirs):
         return []
-    for token in said.words:
-        places = [n for n, one in enumerate(shown) if token_in(token, (one,)) is not None and token.kind == "word"]
+    for at, token in enumerate(said.tokens):
+        if token.kind != "word" or token not in said.words or _is_denied(said.tokens, at):
+            continue
+        places = [n for n, one in enumerate(shown) if token_in(token, (one,)) is not None]
         if places and all(_is_denied(shown, n) for n in places):
             return [f"(not {token.text} in the record)"]
     return []
@@ -239,6 +256,7 @@ def _far(said: Said, held: Held) -> list[str]:
         and not negates(word)
         and not (turned and word.text.lower() == "only")
         and word.text.lower() not in ROUNDING
+        and not is_unit_mark(word, held)
         and not (word.capital and any(_singular(word.text) in source.text for source in held.sources))
         and word.text.lower() not in _CALENDAR
     ]

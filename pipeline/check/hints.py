@@ -82,13 +82,13 @@ def _elsewhere(row: EvidenceRow, checked: Checked, case: AuditCase) -> str:
     best: tuple[int, str, SourceText] | None = None
     for source in case.sources:
         for piece in pieces_of(source.text):
-            text = " ".join(piece.text.split())
-            if text in row.support or row.support in text:
-                continue
             stems = stems_of(piece.text)
-            all_there = all(holds_figure(marks_of(piece.text), figure, written=source.date) for figure in figures)
             found, own = len(wanted & stems), len(rest & stems)
-            if all_there and found * 3 >= 2 * len(wanted) and own >= _OWN and found + own > (best[0] if best else 0):
+            if found * 3 < 2 * len(wanted) or own < _OWN or found + own <= (best[0] if best else 0):
+                continue
+            text = " ".join(piece.text.split())
+            held = all(holds_figure(marks_of(piece.text), figure, written=source.date) for figure in figures)
+            if held and not (text in row.support or row.support in text):
                 best = (found + own, text, source)
     if best is None:
         return ""

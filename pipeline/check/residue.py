@@ -16,7 +16,7 @@ from pipeline.check.bind.places import one_item
 from pipeline.check.bind.roles import keeping_bodies
 from pipeline.check.deeds import DECIDED, DECISION_WORDS, not_done, other_stage, untold_decisions
 from pipeline.check.read.case import SourceText
-from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
+from pipeline.check.read.evidence import Entry, Held, Said, is_unit_mark, matched, token_in, written_on
 from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
 from pipeline.check.read.motions import MotionRead, movers_in, result_of
 from pipeline.check.read.reading import Actor, body_in, content, persons_in, read_sentences
@@ -113,11 +113,17 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
     if (is_working(token) or token.groups & groups_of(("total",))) and (works_out(said, held) or times_it(said, held)):
         return True
     low = token.text.lower().removesuffix("'s").removesuffix("’s")
+    if is_unit_mark(token, held):
+        return True
     if low in ("nothing", "none", "zero") and any(t.worth and t.worth.number == 0 for t in held.tokens()):
         return True
     if low in ROUNDING and any(one.worth is not None for one in said.tokens[at + 1 : at + 3]):
         return True
     if low in _DAYTIMES and at and said.tokens[at - 1].text.lower() == "that":
+        return True
+    if low == "heard" and said.text[token.end :].startswith(
+        " that "
+    ):  # "the Board heard that": it stands in its record
         return True
     if _is_initials(token, held):
         return True
@@ -214,11 +220,17 @@ def _is_stranger(token: Token, said: Said, held: Held) -> bool:
     if low not in persons or any(token_in(token, _about(source)) for source in held.sources):
         return False  # the town or body whose record it is stands in every line of it
     whole = next((one.actor.words for one in said.named if low in one.actor.words), frozenset([low]))
-    given = {one.text.lower().removesuffix("'s") for _, words, _ in held.quotes for one in lex(words)}
+    shown = [words for _, words, _ in held.quotes]
+    shown += [entry.flat for entry in held.entries if any(_GOES_BACK.match(words) for words in shown)]
+    given = {one.text.lower().removesuffix("'s") for words in shown for one in lex(words)}
     if given & persons:
         return not whole & given
     beside = (one for entry in (*held.entries, *held.near) for one in entry.sentence.tokens)
     return not whole & {one.text.lower().removesuffix("'s") for one in beside}
+
+
+_GOES_BACK = re.compile(r"\W*(?:he|she) \w", re.IGNORECASE)
+"""Words that begin with a pronoun: who it is stands before them in their sentence."""
 
 
 def _is_put_for_another(token: Token, said: Said, held: Held) -> bool:
@@ -329,12 +341,17 @@ def _says_so(actor: Actor, told: Sequence[Token], held: Held) -> bool:
         hits = []
         for entry in held.entries:
             token = token_in(word, entry.sentence.tokens, written_on(entry.source))
+            cast = [one for one in entry.sentence.tokens if one.key == word.key] if word.text.lower() in _CAST else ()
             if token is not None:
-                own = any(one.is_same(actor) for one in spoken_by(entry.sentence, token))
+                own = any(one.is_same(actor) for vote in cast or (token,) for one in spoken_by(entry.sentence, vote))
                 hits.append(own or answers(actor, entry, held))
         found += bool(hits)
         mine += any(hits)
     return mine * 2 >= found if found else not told
+
+
+_CAST = ("yes", "no", "aye", "nay")
+"""Votes, each of which is that of the name before it: "Roy - yes, Ash - yes"."""
 
 
 def _places(said: Said, held: Held) -> list[str]:

@@ -21,7 +21,7 @@ leave left|keep kept|meet met|run ran|rise rose risen|fall fell fallen|send sent
 write wrote written|choose chose chosen|build built|bring brought|think thought|feel felt|begin began begun
 do did done does|see saw seen|know knew known|get got gotten|lose lost|win won|spend spent|lend lent|lead led
 find found|cut cutting|put putting|set setting|let letting|child children|person persons|man men|woman women
-foot feet|come came|become became|draw drew drawn|drive drove driven|break broke broken
+foot feet|add added adding|come came|become became|draw drew drawn|drive drove driven|break broke broken
 stand stood|understand understood|hear heard|hurt hurting|lay laid|grow grew grown|throw threw thrown
 show shown shows|withdraw withdrew withdrawn|strike struck|seek sought|teach taught|forgive forgave forgiven
 forbid forbade forbidden|shrink shrank shrunk|have has had having|be is are was were been being am|bear bore borne

@@ -22,8 +22,8 @@ from vault.text.labels import plain_label
 from vault.value import Value
 
 __all__ = [
-    "Entry", "Held", "Said", "Support", "held_of", "is_verbish", "matched", "said_of", "span_text", "token_in",
-    "written_on",
+    "Entry", "Held", "Said", "Support", "held_of", "is_unit_mark", "is_verbish", "matched", "said_of", "span_text",
+    "token_in", "written_on",
 ]  # fmt: skip
 
 
@@ -155,6 +155,15 @@ def _is_one_law(ours: str, theirs: str) -> bool:
     """Whether two references are one: "§ 2-534" in a text of the code is "D.C. Code § 2-534"."""
     longer, shorter = (ours, theirs) if len(ours) > len(theirs) else (theirs, ours)
     return ours == theirs or (shorter[0] == "§" and longer.endswith(f" {shorter}"))
+
+
+_UNIT_MARKS = {"inches": re.compile(r"\d\s?[\"”″]"), "feet": re.compile(r"\d\s?['’′](?!\w)")}
+
+
+def is_unit_mark(word: Token, held: Held) -> bool:
+    """Whether an entry writes the unit as a mark behind a figure: 24" is "24 inches"."""
+    mark = _UNIT_MARKS.get(word.text.lower())
+    return mark is not None and any(mark.search(entry.text) for entry in held.entries)
 
 
 def written_on(source: SourceText) -> tuple[int, int, int]:

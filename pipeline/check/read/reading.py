@@ -81,7 +81,8 @@ def _ends(tokens: tuple[Token, ...], at: int, text: str) -> bool:
             return False
         if after is not None and after.kind == "word" and not after.capital:
             return False
-    return True
+    joined = after is not None and after.text in ("and", "or", "but")  # "the price is $7,500.00. and the rent $500.00"
+    return not (token.text == "." and joined)
 
 
 def _line_ends(tokens: tuple[Token, ...], at: int, text: str) -> bool:
@@ -111,7 +112,7 @@ _PERSONAL = (
     "looked|announced|gave|is requesting|would like|has|had|who"
 )
 _TITLED_NAME = re.compile(rf"\b{_TITLE}\s+{_FULL}")
-_ACTING_NAME = re.compile(rf"\b{_FULL}\s+(?:then\s+|also\s+)?(?:{_PERSONAL})\b")
+_ACTING_NAME = re.compile(rf"\b{_FULL}(?:,?\s+[JS]r\.?)?\s+(?:then\s+|also\s+)?(?:{_PERSONAL})\b")
 # "Ada Roy confirmed that", "Ada Roy – yes", of a first and a last name any past tense is an act
 _FULL_ACTING = re.compile(
     r"(?:\A|[.!?:;•]\s+|\n)\s*([A-Z][a-z'’]+\s+(?:[A-Z]\.\s*)?[A-Z][\w'’-]+)(?:\s+(?:also\s+|then\s+)?[a-z]+ed\b|\s*[-–—:]\s*(?:yes|no|aye|nay|abstain)\b)",
@@ -189,12 +190,17 @@ def read_sentences(text: str) -> tuple[ReadSentence, ...]:
         subject = _subject(part, held, person)
         if subject is None and listing:
             subject = person
-        if subject is not None and not subject.body:
+        if subject is not None and not (subject.body or _is_acronym(subject.text)):
             person = subject
         opens = person is not None and _OPENS_LIST.search(text, part[0].start, part[-1].end) is not None
         listing = opens or (listing and subject is person)
         found.append(ReadSentence(part, held, subject, part[0].start, part[-1].end))
     return tuple(found)
+
+
+def _is_acronym(name: str) -> bool:
+    """Whether a name is an office by its letters ("DES"), to which no "he" goes back."""
+    return name.isupper() and len(name) <= 5
 
 
 def _subject(part: tuple[Token, ...], held: tuple[Mention, ...], person: Actor | None) -> Actor | None:
@@ -347,6 +353,7 @@ def _role(tokens: tuple[Token, ...], first: int, last: int) -> str:
     if (
         before < 0
         or tokens[before].kind == "break"
+        or (not before and len(lead) == 1)  # "e Ada Roy made a motion": a bullet as a scanner reads it
         or lead in ("and", "that", "but", "then", "as", "because", "since", "when", "while", "if", "where", "which")
     ):
         return "subject"

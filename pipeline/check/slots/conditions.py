@@ -21,8 +21,8 @@ from vault.law.subdivisions import Subdivision, subdivisions
 __all__ = ["condition_conflicts", "condition_left_out", "label_conflicts", "paragraph_conflicts"]
 
 _CONDITION = re.compile(
-    r"\b(?:(?P<exception>unless|except(?:ing)?(?!ion)|(?<!is )(?<!are )(?<!was )subject to|other than|but not"
-    r"|provided,?(?: however,?)?(?: that)?(?!\s+(?:by|in|for|to|with|under|at)\b))"
+    r"\b(?:(?P<exception>unless|except(?:ing)?(?!ion)|(?<!is )(?<!are )(?<!was )subject to|other than"
+    r"|but not(?! limited to)|provided,?(?: however,?)?(?: that)?(?!\s+(?:by|in|for|to|with|under|at)\b|\s*[.;]|\s*\Z))"
     r"|only if|only when|only after|so long as|contingent (?:up)?on|on condition|pending)\b[^.;]*",
     re.IGNORECASE,
 )
@@ -118,8 +118,10 @@ def _elsewhere(said: Said, held: Held, text: str, paragraph: tuple[str, ...], la
         if all(home and home[: len(paragraph)] != paragraph and paragraph[: len(home)] != home for home in homes):
             home = next(iter(homes))
             return f"the words stand in paragraph {_path(home)}"
-        if len(homes) == 1 or any(home[: len(paragraph)] == paragraph for home in homes):
+        if len(homes) == 1:
             return ""
+        if any(home[: len(paragraph)] == paragraph for home in homes):
+            best = max((one for one in outside if one[3] in homes), default=(0, 0, "", ()))
     if best[0] > ours and best[0] * 2 >= len(words):
         return f"paragraph {_path(best[3])}: {' '.join(best[2].split())[:200]}"
     return ""

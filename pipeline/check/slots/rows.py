@@ -255,6 +255,10 @@ _NEVER_MORE = re.compile(
 )
 
 
+# "never under $10 or over $50"
+_NEVER = re.compile(r"\b(?:never|not)\s+(?:be\s+)?(?:\w+ \S+ or )?(under|below|over|above)\s+\Z", re.IGNORECASE)
+
+
 # "not later than 25 days before the meeting": the later, the fewer days are left
 _AHEAD = re.compile(r"\b(?:later|earlier|sooner) than\s+\Z", re.IGNORECASE)
 _BEFORE = re.compile(r"\A[)\s]*(?:[\w-]+\s+){0,2}(?:before|prior to|ahead of|in advance)\b", re.IGNORECASE)
@@ -275,6 +279,9 @@ _FILLED = re.compile(r" *\{\{\w+: ?\Z")
 def _told_limit(text: str, token: Token) -> str:
     reach = _FILLED.sub("", " ".join(text[max(0, token.start - 90) : token.start].split())) + " "
     before, after = reach[-31:], text[token.end : token.end + 30].removeprefix("}}")
+    never = _NEVER.search(reach)
+    if never:
+        return "least" if never[1].lower() in ("under", "below") else "most"
     if _NEVER_LESS.search(reach):
         return "least"
     if _NEVER_MORE.search(reach):

@@ -302,6 +302,10 @@ _TAKES_UP = re.compile(r"\b(?:(?:dis)?agree\w*|concur\w*|likewise)\b", re.IGNORE
 def _acts_in(actor: Actor, entry: Entry) -> bool:
     """Whether the person acts in the sentence too, or stands there without being read as a person."""
     mine = [one for one in entry.sentence.mentions if one.actor.is_same(actor)]
+    subject, opening = entry.sentence.subject, entry.sentence.tokens[:3]
+    speaks = opening[0].text.lower() in _PRONOUNS and any(one.key[:1] and one.key[0] in SPEECH for one in opening)
+    if subject is not None and subject.is_same(actor) and speaks:  # "He advised that Ash said …"
+        return True
     words = {token.text.lower() for token in entry.sentence.tokens}
     full = {word for word in actor.words if len(word) > 1}
     return any(one.role == "subject" for one in mine) or (not mine and bool(full & words))

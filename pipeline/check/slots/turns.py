@@ -311,7 +311,9 @@ _A_THING = re.compile(r"\b(?:the|an?|this|that|each|any)\s+(?:[\w-]+\s+){0,3}\Z"
 
 
 _EXCEPTED = re.compile(r"\b(?:without|unless|until|except|before|prior to|other than)\b", re.IGNORECASE)
-_BOUNDED = re.compile(r"\b(?:only|once|after|when|if|provided|so long as|as long as|subject to)\b", re.IGNORECASE)
+_BOUNDED = re.compile(
+    r"\b(?:only|once|after|when|if|provided|so long as|as long as|subject to|condition of)\b", re.IGNORECASE
+)
 
 
 def other_way_round(said: Said, entry: Entry) -> bool:
