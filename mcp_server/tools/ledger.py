@@ -251,16 +251,17 @@ def listed_of(shop: Workshop, brief: Brief, size: int) -> tuple[str, ...]:
     if asked is None or brief.issue.town not in shop.library.towns():
         return ()
     held = shop.library.boards(Filters(towns=(brief.issue.town,)))
-    body = body_among(held, brief.issue.boards[0]) if brief.issue.boards else ""
+    body = next(filter(None, (body_among(held, name) for name in asked.bodies)), "")
     if brief.issue.boards and not body:
         return ()
+    words = [word for word in asked.words if plain_key(word) not in plain_key(body).split()]
     try:
-        answer, left = _acts(shop.library.ledger, asked.query.changed(body=body), asked.words)
+        answer, left = _acts(shop.library.ledger, asked.query.changed(body=body), words)
     except InputError:
         return ()
-    rows = once(answer.rows)
-    if not rows and len(asked.words) - len(left) > 1:
-        return ()  # each word stands in some row: the words may stand apart
+    rows = tuple(row for row in once(answer.rows) if not asked.part or _had_part(row, asked.part))
+    if not rows and (asked.part or len(words) - len(left) > 1):
+        return ()  # each word stands in some row: the words may stand apart; a vote may be told without names
     whole = completeness_lines(answer.completeness.changed(likely=0))
     if not rows:
         return ("No such act is in the ledger.", *whole)
@@ -299,13 +300,25 @@ def _acts(ledger: Ledger, query: LedgerQuery, words: Sequence[str]) -> tuple[Led
     return (answer.changed(rows=rows), left) if rows else _acts(ledger, query.changed(kinds=("motion",)), words)
 
 
+def _had_part(row: LedgerRow, part: str) -> bool:
+    """Whether anybody had that part in an act, told by name or counted only: "9-1"."""
+    vote = row.record.vote if row.record.kind == "motion" else None
+    counted = {"against": vote.no, "abstaining": vote.abstained}.get(part) if vote else 0
+    return bool(counted or _doers(row, part))
+
+
+def _doers(row: LedgerRow, part: str) -> tuple[str, ...]:
+    """Who had that part in an act: its mover, those against it; () where none is told by name."""
+    vote = row.record.vote if row.record.kind == "motion" else None
+    names = getattr(row.record, part, "") or getattr(vote, part, ())
+    return (names,) if isinstance(names, str) else tuple(names)
+
+
 def _by_name(rows: Sequence[LedgerRow], part: str) -> Iterator[str]:
     """How often each official acted in that part, the most often first; one surname is one official."""
     acted: dict[str, list[str]] = defaultdict(list)
     for row in rows:
-        vote = row.record.vote if row.record.kind == "motion" else None
-        names = getattr(row.record, part, "") or getattr(vote, part, ())
-        for name in (names,) if isinstance(names, str) else names:
+        for name in _doers(row, part):
             acted[surname_key(name)].append(name)
     for names in sorted(acted.values(), key=lambda one: (-len(one), one[0])):
         yield f"{max(names, key=len)}: {len(names)}"

@@ -39,14 +39,16 @@ _OPENS = re.compile(
 )
 _COUNT = re.compile(r"\bhow\s+(?:many|often)\b|\bnumber\s+of\b", re.I)
 _TOTAL = re.compile(r"\btotal\b|\baltogether\b|\bin\s+all\b|\bsum\s+of\b", re.I)
-_MOST = re.compile(
-    r"\bwho\s+(?:\w+\s+)?(moved|made|seconded|abstained|opposed|voted\s+(?:no|against))\b.*\b(?:most|often)", re.I
+_WHO = re.compile(
+    r"\bwho\s+(?:\w+\s+)?(moved|made|seconded|abstained|opposed|voted\s+(?:no|against))\b(?P<most>.*\b(?:most|often))?",
+    re.I,
 )
 _PART = {"moved": "mover", "made": "mover", "seconded": "seconder", "abstained": "abstaining"}
 _OF_RULES = re.compile(
     r"\b(?:must|needs?|needed|required?s?|can|may|should|shall|allowed|law|rsa|statutes?|does\s+it\s+take|why)\b", re.I
 )
 _NONPUBLIC = re.compile(r"\b(?:non-?\s?public|executive|closed)\s+sessions?\b", re.I)
+_BODY = re.compile(r"(?:\b\w+ ){1,3}(?:board|council|committee|commission|trustees)\b", re.I)
 _LEAST = re.compile(
     r"\b(?:over|above|more\s+than|at\s+least)\s+\$(?P<sum>[\d,]+)|\$(?P<more>[\d,]+)\s+(?:or|and)\s+(?:more|over|above)",
     re.I,
@@ -68,6 +70,8 @@ class Listing(Value):
     query: LedgerQuery
     words: tuple[str, ...] = ()
     part: Literal["mover", "seconder", "abstaining", "against", ""] = ""
+    bodies: tuple[str, ...] = ()
+    """The body meant, or what may be part of its name: "the economic council" may be a longer council held."""
 
 
 def named(name: str, value: str, known: Iterable[str]) -> str | None:
@@ -81,8 +85,15 @@ def named(name: str, value: str, known: Iterable[str]) -> str | None:
 def listing_of(reading: Reading, issue: IssueMap) -> Listing | None:
     """The list or total of acts that a question asks for; None for any other question, and where no town is named."""
     text = reading.text
-    most = _MOST.search(text)
-    modes = {"most": most, "sum": _TOTAL.search(text), "count": _COUNT.search(text), "list": _OPENS.search(text)}
+    who = _WHO.search(text)
+    part = _PART.get(who[1].lower(), "against") if who else ""
+    who = who if who and (who["most"] or part in ("abstaining", "against")) else None
+    modes = {
+        "most": who and who["most"],
+        "sum": _TOTAL.search(text),
+        "count": _COUNT.search(text),
+        "list": who or _OPENS.search(text),
+    }
     mode = next((name for name, said in modes.items() if said), "")
     if not mode or not issue.town or len(reading.parts) > 1 or _OF_RULES.search(text):
         return None
@@ -100,29 +111,34 @@ def listing_of(reading: Reading, issue: IssueMap) -> Listing | None:
     if _NONPUBLIC.search(text):
         facts |= {"action": "enter_nonpublic"}
         used |= {stem(word) for word in content_words(f"{text.lower()} nonpublic")}
-    for word in () if "action" in facts or most else reading.words:
+    for word in () if "action" in facts or who else reading.words:
         came = _came_of(word.lower())
         if came and not any(key in facts for key in came):
             facts, used = facts | came, used | {stem(word)}
-    if most:
-        used |= {stem(word) for word in content_words(most.group())}
+    if who:
+        used |= {stem(word) for word in content_words(who.group())}
     least = _LEAST.search(text)
     if least:
         facts |= {"amount_from": float((least["sum"] or least["more"]).replace(",", ""))}
-    acted = bool(most or facts.keys() & {"action", "outcome", "fate"})
+    acted = bool(who or facts.keys() & {"action", "outcome", "fate"})
     kinded = bool(re.search(r"\b(?:motions?|articles?|votes)\b", text, re.I))
     words = tuple(word for word in reading.content if stem(word) not in used and not re.search(r"\d", word))
     if not acted and not kinded and not (re.match(r"\W*(?:every|each|all|list)\b", text, re.I) and words):
         return None
-    part = "" if not most else _PART.get(most[1].lower(), "against")
     return Listing.model_validate(
         {
             "mode": mode,
             "query": LedgerQuery.model_validate(facts | {"kinds": (kind,)}),
             "words": words,
-            "part": part,
+            "part": part if who else "",
+            "bodies": issue.boards[:1] or tuple(found[at:] for found in _BODY.findall(text) for at in _starts(found)),
         }
     )
+
+
+def _starts(words: str) -> list[int]:
+    """Where the words begin that another one follows."""
+    return [at.start() for at in re.finditer(r"\w+ (?=\w)", words)]
 
 
 def _came_of(word: str) -> dict[str, object]:

@@ -145,9 +145,17 @@ def _case(text: str, at: int) -> tuple[Matter, ...]:
     named = [m for _, _, m in matters_in(opened[-1].group()) if m.kind == "case"] if opened else []
     if not named:
         return ()
-    sought = _SOUGHT.search(text, opened[-1].start(), opened[-1].start() + _SOUGHT_REACH)
-    kind = f" ({' '.join(sought[1].lower().split())})" if sought else ""
+    told = _SOUGHT.finditer(text, opened[-1].start(), opened[-1].start() + _SOUGHT_REACH)
+    kinds = (" ".join(one[1].lower().split()) for one in told)
+    kind = next((f" ({one})" for one in kinds if _may_be(named[0].name, one)), "")
     return (named[0].changed(name=f"{named[0].name}{kind}"),)
+
+
+def _may_be(case: str, sought: str) -> bool:
+    """Whether the letters of a case, if it has any, stand for what is sought: SPR for a site plan, V for a variance."""
+    letters = "".join(re.findall(r"[a-z]", case.lower().rpartition("#")[2]))
+    initials = "".join(word[0] for word in sought.split())
+    return sought.startswith(letters) or (len(initials) > 1 and letters.startswith(initials))
 
 
 def lead_in(text: str, at: int, floor: int, *, leaning: bool) -> LeadIn:

@@ -83,13 +83,14 @@ _NEXT_ANSWER = re.compile(r"[\s,;.]{1,3}(?:and\s+)?")
 _NAMES = rf"(?:none|{NAME}(?:(?:\s*,\s*(?:and\s+)?|\s+(?:and|&)\s+){NAME})*)"
 _SOME = rf"(?:(?<=[.;]\s)(?:{NAME},\s+)+)?{NAME}(?:,?\s+(?:and|&)\s+{NAME})?"
 _WHO_ABSTAINED = re.compile(
-    rf"(?P<who>{_SOME}),?\s+(?:ha[sd]\s+|was\s+|were\s+)?(?P<how>[Aa]bstain(?:ed|s|ing)?|[Rr]ecus\w+)\b(?!:)"
+    rf"(?P<who>{_SOME}),?\s+(?:ha[sd]\s+|was\s+|were\s+|[–—-]\s+)?(?P<how>(?i:abstain(?:ed|s|ing)?|recus\w+))\b(?!:)"
     rf"|\b(?P<how_then>[Aa]bstain\w*|[Rr]ecused):\s*(?P<then>{_NAMES})"
 )
 _WHO_OPPOSED = re.compile(
-    rf"(?P<who>{_SOME}),?\s+(?:was\s+|were\s+)?(?:opposed|opposing|"
+    rf"(?P<who>{_SOME}),?\s+(?:was\s+|were\s+|[–—-]\s+)?(?:[Oo]pposed|opposing|"
     rf"vot(?:ed|ing)\s+(?:no|nay|against|in\s+opposition|in\s+the\s+negative)|"
     r"dissent(?:ed|ing)|in\s+(?:opposition|the\s+negative))\b"
+    rf"|\b(?i:opposed|opposition|against)\s+(?:were|was):?\s+(?P<then>{_NAMES})\b(?!\s+[Aa]bstain)"
 )
 _LISTED = re.compile(rf"\b(?i:ayes?|yeas?):\s*(?P<yes>(?i:none)|{_NAMES})\W+"
     rf"(?i:noes?|nays?|no):\s*(?P<no>(?i:none)|{_NAMES})")  # fmt: skip
@@ -272,9 +273,11 @@ def _vote(text: str) -> Vote:
         ((match["how"] or match["how_then"]).lower(), _listed(match["who"] or match["then"]))
         for match in _WHO_ABSTAINED.finditer(text)
     ]
-    abstaining = tuple(name for how, names in holding for name in names if how.startswith("abst"))
+    against = tuple(against) or tuple(
+        name for match in _WHO_OPPOSED.finditer(text) for name in _listed(match["who"] or match["then"])
+    )
+    abstaining = tuple(n for how, names in holding for n in names if how.startswith("abst") and n not in against)
     recused = tuple(name for how, names in holding for name in names if how.startswith("recus"))
-    against = tuple(against) or tuple(name for match in _WHO_OPPOSED.finditer(text) for name in _listed(match["who"]))
     against = against or tuple(bare_name(match["who"]) for match in _OPPOSED.finditer(text) if match["who"])
     if held is None and abstaining:
         held = len(abstaining)

@@ -185,6 +185,7 @@ def test_an_answer_of_the_command_line_is_followed_by_what_is_on_record(
         ("How many motions failed in Alder Falls?", "No such act is in the ledger. - 1 meetings with minutes held"),
         ("Which variances were denied on the bridge in Alder Falls?", "None says “bridge”; without that 1 act"),
         ("Who seconded the most motions in Alder Falls?", "who seconded, how often: - Tilden: 2"),
+        ("Who voted against the variance in Alder Falls?", "1 act in the ledger, of 1 day and 1 case"),
         ("What is the total of the motions made in Alder Falls?", "1 sum of $500.00 together"),
     ],
 )
@@ -195,6 +196,22 @@ def test_a_question_for_a_list_is_answered_by_the_whole_list_with_pages(
     shown = " ".join(capsys.readouterr().out.split())
     assert told in shown
     assert "1 meetings with minutes held from 2025-05-06 to 2025-05-06" in shown
+
+
+def test_a_body_may_be_called_by_part_of_its_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "council.db"
+    plain = {"lane": "local", "state": "NH", "town": "Alder Falls", "date": "2025-05-06", "doc_type": "minutes",
+             "authority": "minutes", "status": "approved", "title": "Minutes"}  # fmt: skip
+    texts = [
+        (Metadata.model_validate({**plain, "doc_id": "c1", "board": "Bridge Development Council"}), _MINUTES),
+        (Metadata.model_validate({**plain, "doc_id": "s1", "board": "Select Board"}), _MINUTES),
+    ]
+    with VaultIndex.open(path, create=True) as index:
+        store_documents(index, [_document(each, text) for each, text in texts])
+    main(["--vault", str(path), "ask", "How many motions did the bridge council pass in Alder Falls?"])
+    shown = capsys.readouterr().out
+    assert "2 acts in the ledger" in shown
+    assert "s1 p. 1" not in shown
 
 
 async def test_a_town_is_known_with_its_state_and_an_unknown_one_is_refused_with_those_held(

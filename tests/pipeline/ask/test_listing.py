@@ -26,6 +26,7 @@ def _of(text: str, *boards: str) -> Listing | None:
         ("Which articles were amended from the floor?", "list", ("article", "amended", None, None), ("floor",)),
         ("What is the total of the articles?", "sum", ("article", None, None, None), ()),
         ("Who seconded the most motions?", "most", ("motion", None, None, None), ()),
+        ("Who voted against the paving?", "list", ("motion", None, None, None), ("paving",)),
     ],
 )  # fmt: skip
 def test_a_list_names_its_rows(text: str, mode: str, asked: tuple[str | None, ...], words: tuple[str, ...]) -> None:
@@ -46,6 +47,7 @@ def test_a_list_names_its_rows(text: str, mode: str, asked: tuple[str | None, ..
         "What does a permit cost?",
         "Which departments have budgets over $500,000?",
         "Who denied the abatement?",
+        "Who seconded the motion on the lease?",
         "Why were the articles amended?",
     ],
 )

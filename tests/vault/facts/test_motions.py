@@ -427,6 +427,30 @@ def test_a_vote_of_an_earlier_meeting_is_no_motion() -> None:
     assert motions("The Board voted to approve the lease at its last meeting.") == ()
 
 
+@pytest.mark.parametrize(
+    ("told", "against", "abstaining"),
+    [
+        ("All those voting in opposition were Ames, Osgood, Day and Park abstained. Motion failed 1-3-1.",
+         ("Ames", "Osgood", "Day"), ("Park",)),
+        ("Ames, Osgood voted for it. Opposed were Bo Day, A. Park, and J. Tan. Motion failed 2-3.",
+         ("Bo Day", "A. Park", "J. Tan"), ()),
+        ("All others voted in favor. A. Day – Opposed. Motion passed 4-1.", ("A. Day",), ()),
+        ("All others voted in favor. Day Opposed. Park – Abstained. Motion passed 3-1-1.", ("Day",), ("Park",)),
+    ],
+)  # fmt: skip
+def test_those_against_and_those_abstaining_are_named(
+    told: str, against: tuple[str, ...], abstaining: tuple[str, ...]
+) -> None:
+    vote = _one(f"A Motion by Roe to recommend the budget. Lee seconded. {told}").vote
+    assert (vote.against, vote.abstaining) == (against, abstaining)
+
+
+@pytest.mark.parametrize(("case", "named"), [("25-03-SPR", ""), ("25-03-V", " (variance)"), ("25-03", " (variance)")])
+def test_a_case_is_not_called_by_what_its_letters_do_not_stand_for(case: str, named: str) -> None:
+    text = f"Case #{case}: Ada Roe had a variance in May.\n\nTan moved to approve it. Lee seconded. Motion passed 3-0."
+    assert [matter.name for matter in _one(text).matters if matter.kind == "case"] == [f"Case #{case}{named}"]
+
+
 def test_the_names_of_a_listed_vote_are_counted() -> None:
     found = motions("Motion by Roe, seconded by Lee, to deny the appeal. AYES: Roe, Lee NOES: Tan. Motion carried.")
     assert (found[0].vote.yes, found[0].vote.no, found[0].vote.against) == (2, 1, ("Tan",))
