@@ -36,6 +36,8 @@ below which it is open."""
 _FILLED = 0.7
 """Probability of a part from which the room that is left is used: of 73 questions that nothing held answers 15 have a
 part so likely, of 267 others 241, and with them 33 of the 37 quotations that were held and not shown."""
+_NEAR_UNSURE = 3
+"""Further places where no part is so likely."""
 _POINTER_CHARS = 90
 _ACTS_SHARE = 7
 """Of the room, one seventh is what the lines of the ledger may take: six acts or figures."""
@@ -203,16 +205,23 @@ def _columns(chunk: Chunk, window: Window) -> str:
 
 
 def _laws(brief: Brief, told: str) -> list[str]:
-    """Statutes that are named in what is `told` and not shown, where the question is of law: those held, and, first
-    those asked for, those not held."""
+    """Statutes that are named in what is `told` and not shown, where the question is of law: those held, and those not
+    held, without those asked for, which are told before."""
     absent, shown = brief.retrieval.absent, {item.chunk.section for item in brief.retrieval.state}
     refs = find_refs(told) if asks_of_law(brief) else ()
     named = dict.fromkeys(ref.cite for ref in refs if ref.system == "rsa" and ref.section and ref.cite not in shown)
     held = [cite for cite in named if cite not in absent]
     leant_on = [cite for cite, _ in brief.retrieval.law_gaps if told]
-    missing = [cite for cite in dict.fromkeys((*brief.issue.statutes, *named, *leant_on)) if cite in absent]
+    asked = _asked_absent(brief)
+    missing = [cite for cite in dict.fromkeys((*named, *leant_on)) if cite in absent and cite not in asked]
     lines = [f"Named above (add or read_source): {', '.join(held[:_LAWS])}"] if held else []
     return [*lines, *([f"NOT in the vault: {', '.join(missing[:_LAWS])}"] if missing else [])]
+
+
+def _asked_absent(brief: Brief) -> list[str]:
+    """The statutes that the question or the asker's phrasings name and that are not held."""
+    named = (*brief.issue.statutes, *(ref.cite for ref in find_refs("; ".join(brief.question.queries))))
+    return [cite for cite in dict.fromkeys(named) if cite in brief.retrieval.absent][:_LAWS]
 
 
 def pointer_line(label: str, chunk: Chunk, words: str) -> str:
@@ -241,9 +250,11 @@ def _rules(brief: Brief) -> str:
 
 
 def _missing(brief: Brief) -> list[str]:
-    """What is known to be missing besides the texts of laws, which `_laws` names."""
-    told = dict.fromkeys((*_towns_line(brief), *missing_lines(brief)))
-    return [neutralised(line) for line in told if line not in {sentence for _, sentence in brief.retrieval.law_gaps}]
+    """What is known to be missing, first the texts of laws asked for; of others `_laws` names them."""
+    asked = _asked_absent(brief)
+    first = [f"NOT in the vault: the text of {', '.join(asked)}; what passages say of it is theirs."] if asked else []
+    told, named = dict.fromkeys((*first, *_towns_line(brief), *missing_lines(brief))), dict(brief.retrieval.law_gaps)
+    return [neutralised(line) for line in told if line not in named.values()]
 
 
 def _sources(brief: Brief, room: int) -> list[str]:
@@ -284,7 +295,7 @@ def dossier(
         brief,
         tuple(item for item in brief.retrieval.merged if item.label not in shown),
         [span for span in spans if span.label not in others],
-        [span for span in near if span.label not in others] if _may_answer(brief) else (),
+        [span for span in near if span.label not in others][: None if _may_answer(brief) else _NEAR_UNSURE],
         pointers,
         _within(acts, room // _ACTS_SHARE),
         said,

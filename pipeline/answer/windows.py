@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import pairwise, zip_longest
+from itertools import pairwise
 from typing import NamedTuple
 
 from pipeline.answer.brief import neutralised
@@ -32,8 +32,8 @@ _ROOMS = (1_200, 800, 600, 500, 500)
 """Characters around each of the likeliest spans; of further ones the sentence is shown (docs/assistant.md)."""
 _SECTION_CHARS, _SHORT_CHARS = 1_500, 700
 """A section of law and another passage of so many characters is whole: cutting it costs a call to read on."""
-_TAIL_ROOMS, _TAIL_LEAST = (700, 700, 700, 700), 300
-"""Of passages of which one place is shown so much of the likeliest and of the others (docs/assistant.md)."""
+_TAIL_ROOM = 700
+"""Of passages of which one place is shown so much (docs/assistant.md)."""
 _FURTHER_ROOM = 300
 """Around each further place, while there is room."""
 _HEAD_CHARS = 160
@@ -355,7 +355,7 @@ def windows(
         held[label].pieces = ((0, len(held[label].text)),)
         left -= len(held[label].text) - least
     likely = sum(span.label in held for span in spans)
-    told, tails = _Told(), dict(zip_longest(briefly, [*_TAIL_ROOMS][: len(briefly)], fillvalue=_TAIL_LEAST))
+    told = _Told()
     for place, span in enumerate(span for span in (*spans, *further) if span.label in held):
         shown, late = held[span.label], place >= likely
         if shown.first is None:
@@ -365,7 +365,7 @@ def windows(
         brief = span.label in briefly and not late
         if brief and shown.pieces:
             continue
-        rooms = (_FURTHER_ROOM,) if late else (tails[span.label],) if brief else _rooms(place)
+        rooms = (_FURTHER_ROOM,) if late else (_TAIL_ROOM,) if brief else _rooms(place)
         for around in rooms if late or brief or span.probability else (0,):
             pieces = shown.with_span(span, around, brief=brief)
             cost = max(least, _size(pieces)) - max(least, _size(shown.pieces))

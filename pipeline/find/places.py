@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate, zip_longest
 
 from pipeline.ask.issue import towns_asked
@@ -25,8 +25,6 @@ from vault.types import Chunk
 
 __all__ = ["nearest_places", "places_to_show", "rows_named"]
 
-_SPANS_FIRST = 4
-"""Of the likeliest spans so many are laid out before the places that say most of the words asked with."""
 _BEFORE_ROWS = 2
 """So many of the likeliest spans are laid out before the rows of the town asked about in statewide tables."""
 _SHARE_SHOWN, _SPANS_LEAST = 0.9, 4
@@ -37,9 +35,6 @@ _NEAREST_OF_EACH = 3
 """Places of a passage that are worth the room which is left."""
 _NEAR_OF_BEST = 0.3
 """What they say at the least of what the nearest place of all says."""
-_NEAREST_ROOM, _NEAREST_AROUND = 900, 100
-"""Characters of the nearest places together, and what each costs beside its own: six to eight rows or sentences.
-Without them .845 of 528 quotations were shown, with them .858 (docs/assistant.md)."""
 # "Fernholt 2031", "Fernholt\nS\n21.7", "FERNHOLT 14.3%| $ 3,913"
 _FIGURES = r"[\s|*]*(?:[A-Z]\s+)?(?:[$(]?[ \t]?\d[\d.,/%|)\]$ \t\n]*)"
 """The figures behind the name of a row, with the letter that some tables print before them."""
@@ -67,19 +62,6 @@ def nearest_places(said: Sequence[str], evidence: Sequence[Evidence]) -> tuple[A
     least = _NEAR_OF_BEST * max((worth for _, worth, _ in found), default=0.0)
     found = sorted((one for one in found if one[0] or one[1] >= least), key=lambda one: (not one[0], -one[1]))
     return tuple(span for _, _, span in found)
-
-
-def _of_each(near: Iterable[AnswerSpan], known: Collection[AnswerSpan]) -> Iterator[AnswerSpan]:
-    """The nearest place of each passage, as many as fit; none that lies in a span that is `known`."""
-    left, best = _NEAREST_ROOM, dict[str, AnswerSpan]()
-    for one in near:
-        best.setdefault(one.label, one)
-    for span in best.values():
-        seen = any(one.label == span.label and one.start <= span.start and span.end <= one.end for one in known)
-        cost = span.end - span.start + _NEAREST_AROUND
-        if not seen and cost <= left:
-            left -= cost
-            yield span
 
 
 def _says(span: ReadSpan, weights: Mapping[str, float], title: frozenset[str]) -> float:
@@ -123,15 +105,14 @@ def places_to_show(
     said: Sequence[str],
 ) -> tuple[tuple[AnswerSpan, ...], tuple[AnswerSpan, ...]]:
     """The places of what is `held` and of what ranked `below` that are worth showing, in the order in which there is
-    room: what answers the parts, the rows of the towns asked about, the likely spans, among them what stands nearest to
-    the texts `said`; and for the room that is left all that stands near to those."""
+    room: what answers the parts, the rows of the towns asked about, the likely spans; and for the room that is left
+    what stands nearest to the texts `said`."""
     evidence, answers = held.merged, held.answers
     ranked = ranked_spans(reading, issue, [*evidence, *below], scope=scope, likely=True)
     towns = towns_asked(issue)
     rows, likely = rows_named(towns, evidence, ranked)
     _, near = rows_named(towns, evidence, nearest_places(said, evidence) if said else ())
     spans = _most_of(_told_first(answers, likely))
-    spans = (*spans[:_SPANS_FIRST], *_of_each(near, spans), *spans[_SPANS_FIRST:])
     return (*spans[:_BEFORE_ROWS], *rows, *spans[_BEFORE_ROWS:]), near
 
 

@@ -171,6 +171,13 @@ def test_a_short_law_that_says_the_words_of_the_asker_is_shown_whole() -> None:
     assert penalty in dossier(laid)
 
 
+def test_a_law_asked_for_that_is_not_held_is_told_before_the_passages() -> None:
+    brief = a_brief([evidence("L1", f"{FEE} {FILLER * 9}")], absent=("RSA 669:7",))
+    text = dossier(brief.changed(question=brief.question.changed(queries=("offices barred by RSA 669:7",))))
+    assert text.count("RSA 669:7") == 1
+    assert text.index("NOT in the vault: the text of RSA 669:7") < text.index("\nPASSAGES")
+
+
 LIKELY = (
     PartAnswer(part=QUESTION, probability=0.9, verdict="likely"),
     PartAnswer(part=QUESTION, probability=0.6, verdict="likely"),
