@@ -45,8 +45,6 @@ class QuestionRow(Value):
     town: str | None = None
     answerable: str = "yes"
     gold: tuple[Gold, ...] = ()
-    answer_key: tuple[str, ...] = ()
-    must_not: tuple[str, ...] = ()
 
 
 class QuestionScore(Value):

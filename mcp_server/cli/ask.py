@@ -16,8 +16,7 @@ import anyio
 from mcp_server.app import Workshop
 from mcp_server.cli.terminal import note, progress, say, say_json, wrapped
 from mcp_server.config import Config
-from mcp_server.report.collect import answer_report, audit_report
-from mcp_server.report.files import check_targets, write_files
+from mcp_server.report.collect import answer_report, audit_report, check_targets, write_files
 from mcp_server.report.model import PageReport
 from mcp_server.results.audits import audit_view
 from mcp_server.results.errors import TryInsteadError

@@ -1,4 +1,4 @@
-"""An answer or an audit gathered into a report: which words are shown on which page.
+"""An answer or an audit gathered into a report (which words are shown on which page) and written into files.
 
 Reads pages and sections of the vault by what the answer cites. It judges nothing: sentences, verdicts and pages are
 those of the audit.
@@ -7,11 +7,15 @@ those of the audit.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
+from mcp_server.report.docx import docx_of
+from mcp_server.report.html import html_of
 from mcp_server.report.model import Footnote, PageReport, StatementRow, blocks_of
 from mcp_server.report.pages import Leaf, page_leaf, text_leaf
+from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.render import sources_of
 from mcp_server.results.strength import open_lines, strength_lines, untold_limits
 from pipeline.answer.markdown import parse_answer
@@ -23,7 +27,7 @@ from vault.ports import Library
 from vault.text.labels import labels_in
 from vault.types import Chunk, ChunkId
 
-__all__ = ["answer_report", "audit_report"]
+__all__ = ["answer_report", "audit_report", "check_targets", "write_files"]
 
 _MOST_PICTURES = 12
 _MOST_PICTURE_BYTES = 3_000_000
@@ -219,3 +223,37 @@ def _searched(held: Retrieval) -> tuple[str, ...]:
         asked = "; ".join(dict.fromkeys(trace.query for trace in traces))
         lines.append(f"Search {number}{why}: {len(traces)} queries ({asked}). Brought {brought or 'nothing new'}.")
     return (*lines, f"Ended: {(held.stop_reason or 'nothing more to search').replace('_', ' ')}.")
+
+
+_WRITERS: Mapping[str, Callable[[PageReport], bytes]] = {
+    "html": lambda report: html_of(report).encode("utf-8"),
+    "docx": docx_of,
+}
+
+
+def check_targets(targets: Mapping[str, Path | None]) -> dict[str, Path]:
+    """The files that were asked for by their kind, "html" or "docx".
+
+    Raises `TryInsteadError` for one that cannot be written, so that nobody waits for an answer in vain.
+    """
+    asked = {kind: path for kind, path in targets.items() if path is not None}
+    for kind, path in asked.items():
+        if not path.absolute().parent.is_dir() or path.is_dir():
+            step = f"Name a file in a folder that exists: --{kind} answer.{kind}"
+            raise TryInsteadError(f"{path} cannot be written.", code="E_FILE", next_step=step)
+    return asked
+
+
+def write_files(report: PageReport, targets: Mapping[str, Path]) -> tuple[str, ...]:
+    """Writes the report into every file; one line on each. Raises `TryInsteadError` when a disk refuses."""
+    told: list[str] = []
+    for kind, path in targets.items():
+        data = _WRITERS[kind](report)
+        try:
+            path.write_bytes(data)
+        except OSError as error:
+            raise TryInsteadError(
+                f"{path} cannot be written: {error.strerror}.", code="E_FILE", next_step="Name another file."
+            ) from error
+        told.append(f"Report: {path} ({max(1, len(data) // 1000)} kB)")
+    return tuple(told)

@@ -15,7 +15,7 @@ from mcp_server.results.render import EXCERPT_CHARS, passage_of
 from mcp_server.results.shapes import PassageView, SearchView
 from mcp_server.tools.arguments import SearchAsk, choice, cursor_of
 from pipeline.ask.phrases import named, stem_set
-from pipeline.quoting.excerpt import excerpt
+from pipeline.quoting.cut import excerpt
 from pipeline.quoting.operators import Operators, read_operators
 from pipeline.quoting.pages import page_of
 from vault.holdings import Facets

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 
 from pipeline.answer.format_rules import STATE_TEXT_MISSING
 from pipeline.ask.facets import asks_law
-from pipeline.quoting.excerpt import excerpt
+from pipeline.quoting.cut import excerpt
 from pipeline.types import AnswerFormat, Brief, Evidence, SessionSource
 from pipeline.write.extract.asking import asked_of
 from prompts import load_prompt

@@ -17,7 +17,7 @@ from pipeline.answer.format_rules import STATE_TEXT_MISSING
 from pipeline.answer.telling import WHY_OPEN, sure, telling
 from pipeline.answer.windows import Window, lines_apart, one_line, windows
 from pipeline.find.places import places_to_show
-from pipeline.quoting.excerpt import excerpt
+from pipeline.quoting.cut import excerpt
 from pipeline.types import ADDED, AnswerSpan, Brief, Evidence, PartAnswer
 from pipeline.write.extract.asking import asked_of
 from vault.law.references import find_refs

@@ -1,4 +1,5 @@
-"""Cutting a span to a number of words at clause borders, so that what is left is verbatim and not turned round.
+"""Cutting a span to a number of words at clause borders, so that what is left is verbatim and not turned round;
+and a text to the run of whole sentences that fits and shares most with the words that are wanted.
 
 A cut never falls inside a number, a date, a statute reference, a parenthesis or a name with initials; a clause whose
 sentence is negated or bounded before it keeps that negation as a piece of its own. It refuses to add or change a word.
@@ -12,12 +13,14 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from pipeline.answer.markdown import count_words
+from pipeline.ask.phrases import stem_set
 from pipeline.quoting.negation import end_is_free, gap_is_free, start_is_free, subject_head
 from pipeline.quoting.turns import has_finite_verb
 from vault.facts.dates import MONTH
+from vault.text.sentences import sentences
 from vault.text.words import stem, words
 
-__all__ = ["Clip", "clip", "quote"]
+__all__ = ["Clip", "clip", "excerpt", "quote"]
 
 
 class Clip(NamedTuple):
@@ -213,3 +216,27 @@ def quote(pieces: Iterable[str]) -> str:
     """The pieces as quotations: “one” … “other”. Curly marks inside become straight ones, which fold to the same."""
     marked = (f"“{piece.replace('“', chr(34)).replace('”', chr(34)).rstrip('.')}”" for piece in pieces if piece)
     return " … ".join(marked)
+
+
+def excerpt(text: str, wanted: frozenset[str], limit: int) -> str:
+    """At most `limit` characters of the text: all of it, or the run of whole sentences that shares most with `wanted`.
+
+    An ellipsis marks each end that was cut. A single sentence longer than the limit is cut at a blank.
+    """
+    if len(text) <= limit:
+        return text.strip()
+    found = sentences(text)
+    worth = [len(stem_set([s.text]) & wanted) for s in found]
+    best, place = -1, (0, 0)
+    last = 0
+    for first in range(len(found)):
+        last = max(last, first)
+        while last < len(found) and found[last].end - found[first].start <= limit - 2:
+            last += 1
+        gain = sum(worth[first:last])
+        if gain > best and last > first:
+            best, place = gain, (found[first].start, found[last - 1].end)
+    if best < 0:
+        return f"{text[: limit - 1].rsplit(' ', 1)[0]}…"
+    start, end = place
+    return f"{'…' if start else ''}{text[start:end]}{'…' if end < len(text.rstrip()) else ''}"

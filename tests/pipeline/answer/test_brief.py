@@ -6,7 +6,7 @@ import pytest
 from scripted_model import GUIDE, MINUTES, evidence, make_brief, make_retrieval, paste
 
 from pipeline.answer.brief import SESSION_CHARS, evidence_block, host_brief, neutralised, render_brief
-from pipeline.quoting.excerpt import excerpt
+from pipeline.quoting.cut import excerpt
 
 
 # covers: 332, 333, 378, 379
