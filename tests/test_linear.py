@@ -12,8 +12,7 @@ from collections.abc import Callable
 import pytest
 
 from pipeline.answer.markdown import without_citations
-from pipeline.check.read.case import source_of
-from pipeline.check.read.turned import over_a_turn
+from pipeline.check.read.case import over_a_turn, source_of
 from pipeline.quoting.cut import clip
 from vault.intake.classify import classify
 from vault.intake.prepare import prepared

@@ -15,13 +15,12 @@ from collections.abc import Callable, Iterator, Sequence
 
 from pipeline.answer.telling import HEDGE, WOULD_STAND
 from pipeline.check.doubts import doubts
-from pipeline.check.read.case import SourceText
+from pipeline.check.read.case import SourceText, over_a_turn
 from pipeline.check.read.evidence import Held, Said, Support, held_of, matched, said_of, token_in, written_on
 from pipeline.check.read.lexing import lex
 from pipeline.check.read.reading import read_sentences
-from pipeline.check.read.turned import over_a_turn
 from pipeline.check.residue import left_over, only_reports
-from pipeline.check.rules.support import verbatim_in
+from pipeline.check.rules.support import LEAD_IN, verbatim_in
 from pipeline.check.slots.acts import (
     body_conflicts,
     direction_conflicts,
@@ -30,11 +29,11 @@ from pipeline.check.slots.acts import (
     other_body_conflicts,
     outcome_conflicts,
 )
-from pipeline.check.slots.columns import column_conflicts
-from pipeline.check.slots.conditions import condition_conflicts, label_conflicts, paragraph_conflicts
+from pipeline.check.slots.conditions import condition_conflicts, label_conflicts, paragraph_conflicts, status_conflicts
 from pipeline.check.slots.once import count_conflicts, duty_conflicts, stage_conflicts, sum_conflicts
 from pipeline.check.slots.roles import agent_conflicts, route_conflicts
 from pipeline.check.slots.rows import (
+    column_conflicts,
     limit_conflicts,
     limit_of,
     quantifier_conflicts,
@@ -43,7 +42,6 @@ from pipeline.check.slots.rows import (
     year_conflicts,
 )
 from pipeline.check.slots.speakers import speaker_conflicts
-from pipeline.check.slots.status import status_conflicts
 from pipeline.check.slots.turns import (
     measure_conflicts,
     modal_conflicts,
@@ -252,8 +250,6 @@ def _misquoted(quote: str, sources: Sequence[SourceText]) -> bool:
     )
 
 
-# "According to the minutes of May 6: ", "As recorded in the warrant, ": the sentence that is copied comes after it
-_LEAD_IN = re.compile(r"\A\W*(?:According to|As \w+ (?:in|by)|Per) [^:,“\"]{1,60}[:,]\s+", re.IGNORECASE)
 # "…, until it is recorded (RSA 76:20)": the law that the sentence is copied from
 _LAW_NAMED_LAST = re.compile(r"\s*\([^()]*\d[^()]*\)\s*\.?\s*\Z")
 _BOUND = re.compile(r"\A[\s,]*(unless|except|provided|only if|but not|subject to)\b[^.;]*", re.IGNORECASE)
@@ -261,7 +257,7 @@ _BOUND = re.compile(r"\A[\s,]*(unless|except|provided|only if|but not|subject to
 
 def _copied(text: str, sources: Sequence[SourceText]) -> Judged | None:
     """The verdict on a sentence that stands in a source word for word; None when it does not."""
-    lead, law = _LEAD_IN.match(text), _LAW_NAMED_LAST.search(text)
+    lead, law = LEAD_IN.match(text), _LAW_NAMED_LAST.search(text)
     named = find_refs(law.group()) if law else ()
     bare = text[lead.end() if lead else 0 : law.start() if named and law else len(text)]
     for source in sources:

@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from pipeline.check.read.case import AuditCase, Checked, SourceText, pieces_of, stems_of
-from pipeline.check.read.figures import marks_of
+from pipeline.check.read.case import AuditCase, Checked, SourceText, marks_of, pieces_of, stems_of
 from pipeline.quoting.pages import page_of
 from pipeline.types import EvidenceRow
 from vault.facts.figures import holds_figure

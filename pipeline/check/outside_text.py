@@ -21,17 +21,16 @@ from pipeline.check.read.case import (
     Checked,
     SourceText,
     finding,
+    marks_of,
     pieces_of,
     says_nothing_shown,
     source_of,
     stems_of,
 )
 from pipeline.check.read.evidence import said_of, token_in
-from pipeline.check.read.figures import marks_of
 from pipeline.check.read.lexing import lex
 from pipeline.check.read.names import names_of
 from pipeline.check.rules.citations import names_missing
-from pipeline.check.rules.currency import Stamp, stamp_of
 from pipeline.check.rules.facts import locate_in
 from pipeline.check.rules.law import source_holds
 from pipeline.check.rules.must_pass import TEXT_RULES
@@ -46,9 +45,10 @@ from vault.law.reference import StatuteRef
 from vault.law.references import find_refs
 from vault.ports import Library, answer_to
 from vault.text.words import content_words, stem
-from vault.types import Query, SearchRequest
+from vault.types import Query, SearchRequest, Section
+from vault.value import Value
 
-__all__ = ["audit_text"]
+__all__ = ["Stamp", "audit_text", "stamp_of"]
 
 _MAX_SENTENCES = 400
 """A longer text is audited up to here and the rest is reported, so that a pasted book cannot hold up a server."""
@@ -399,3 +399,49 @@ def _verdict(one: _Judged) -> Verdict:
     if not one.topic_held or (one.refs and not one.law_held):
         return "not_held"
     return "consistent"
+
+
+_YEAR = re.compile(r"\b(1[89]\d\d|20\d\d)\b(?=\s*,\s*\d|[^\d]|\Z)")
+"""A session year in a source note: "1979, 410:2, II. 2021, 81:1, eff. Aug. 30, 2021."."""
+_TELLS = {
+    "repealed": "repealed",
+    "effective_later": "not yet in force",
+    "stale": "an old text; a later one may exist",
+    "superseded": "superseded",
+    "draft": "a draft",
+}
+
+
+class Stamp(Value):
+    """What is known of a section's currency. `last_changed` is the latest year of its source note, "" when none."""
+
+    cite: str
+    as_of: str = ""
+    status: str = "unknown"
+    effective: str = ""
+    last_changed: str = ""
+    url: str = ""
+
+    @property
+    def words(self) -> str:
+        """The stamp in one line: "RSA 40:13: text as of 2025-12-29, last changed 2023"."""
+        parts = [f"text as of {self.as_of}" if self.as_of else "date of the text not known"]
+        if self.status in _TELLS:
+            parts.append(_TELLS[self.status])
+        if self.effective:
+            parts.append(f"a change takes effect {self.effective}")
+        if self.last_changed:
+            parts.append(f"last changed {self.last_changed}")
+        return f"{self.cite}: {', '.join(parts)}"
+
+
+def stamp_of(cite: str, sections: Sequence[Section]) -> Stamp | None:
+    """The stamp of the section of that name among the sections of a document; None when it is not among them."""
+    held = next((section for section in sections if section.cite == cite), None)
+    if held is None:
+        return None
+    years = [match.group(1) for match in _YEAR.finditer(held.source_note)]
+    return Stamp(
+        cite=held.cite, as_of=held.as_of, status=held.status, effective=held.effective,
+        last_changed=max(years, default=""), url=held.url,
+    )  # fmt: skip

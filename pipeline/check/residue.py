@@ -10,17 +10,15 @@ import re
 from collections.abc import Container, Sequence
 from functools import lru_cache
 
-from pipeline.check.bind.counting import is_counted, times_it
 from pipeline.check.bind.paraphrase import carried
 from pipeline.check.bind.places import one_item
 from pipeline.check.bind.roles import keeping_bodies
 from pipeline.check.deeds import DECIDED, DECISION_WORDS, not_done, other_stage, untold_decisions
 from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Entry, Held, Said, is_unit_mark, matched, token_in, written_on
-from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
+from pipeline.check.read.lexing import JOINTS, REFERENTS, ROUNDING, Token, Worth, lex, worth_matches
 from pipeline.check.read.motions import MotionRead, movers_in, result_of
 from pipeline.check.read.reading import Actor, body_in, content, persons_in, read_sentences
-from pipeline.check.read.words import JOINTS, REFERENTS, ROUNDING
 from pipeline.check.slots.acts import deciding
 from pipeline.check.slots.conditions import condition_left_out
 from pipeline.check.slots.speakers import SPEECH, answers, predicates_of, spoken_by
@@ -31,8 +29,10 @@ from pipeline.check.slots.workings import (
     adds_up,
     computed,
     identifier_before,
+    is_counted,
     is_working,
     is_year,
+    times_it,
     working_words,
     workings_in,
     works_out,

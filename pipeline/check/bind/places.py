@@ -14,9 +14,8 @@ from itertools import combinations, pairwise
 
 from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Entry, Held, Said, is_verbish, matched, token_in, written_on
-from pipeline.check.read.lexing import Token, lex, worth_matches
+from pipeline.check.read.lexing import FRAME, REFERENTS, Token, lex, worth_matches
 from pipeline.check.read.reading import content
-from pipeline.check.read.words import FRAME, REFERENTS
 from pipeline.check.slots.workings import identifier_before
 from pipeline.quoting.alike import base_of
 from vault.facts.names import BODY_HEADS, TITLES

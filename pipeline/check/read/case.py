@@ -1,19 +1,23 @@
 """What a rule of the audit may see: the claims of an answer, each with the sources it cites, and nothing else.
 
-Holds values and how they are made from an answer and its brief. It refuses to judge; the rules do.
+Holds values and how they are made from an answer and its brief, the figures of their texts, and a quotation that runs
+over a page turn between two sources. It refuses to judge; the rules do.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import permutations
 
 from pipeline.answer.markdown import Claim, parse_answer, without_citations
-from pipeline.quoting.locate import folded_text
+from pipeline.quoting.locate import Place, folded_text, locate
 from pipeline.quoting.turns import sentences_of
 from pipeline.types import Answer, AnswerFormat, Brief, Finding, RecordTier, Severity
 from vault.facts.dates import spoken_date
+from vault.facts.figures import Figure, figures_in
 from vault.law.reference import StatuteRef
 from vault.law.references import find_refs
 from vault.text.clean import clean
@@ -23,8 +27,8 @@ from vault.types import Chunk
 from vault.value import Value
 
 __all__ = [
-    "AuditCase", "Checked", "SourceText", "case_of", "checked_claims", "finding", "pieces_of", "refs_of",
-    "says_nothing_shown", "source_of", "stems_of",
+    "AuditCase", "Checked", "SourceText", "case_of", "checked_claims", "finding", "marks_of", "over_a_turn",
+    "pieces_of", "refs_of", "says_nothing_shown", "source_of", "stems_of",
 ]  # fmt: skip
 
 
@@ -232,3 +236,40 @@ def case_of(answer: Answer, brief: Brief, foreign: tuple[str, ...] = ()) -> Audi
 def _beside(answer: Answer) -> tuple[str, ...]:
     reasons = (answer.statewide_reason or "", answer.applicability_check or "")
     return (*reasons, *answer.assumptions, *answer.limitations, *answer.suggested_followups)
+
+
+def marks_of(text: str) -> tuple[Figure, ...]:
+    """Every figure of a text in order; () when it has none. Offsets are into the folded text. Never raises."""
+    return figures_in(folded_text(text))
+
+
+_LEAST_WORDS = 2
+"""Words of the quotation on either side of the turn."""
+_FOOT_CHARS = 300
+"""What may stand between the quotation and the edge of the page: its foot, the head of the next one."""
+
+
+def over_a_turn(quote: str, sources: Sequence[SourceText]) -> tuple[tuple[SourceText, str], ...]:
+    """The two sources with the words of the quotation that each holds; () for one that stands otherwise."""
+    words = quote.split()
+    for first, second in permutations(sources, 2):
+        if first.chunk and second.chunk and first.chunk.doc_id == second.chunk.doc_id:
+            at = _held_by(words, first)
+            head, tail = " ".join(words[:at]), " ".join(words[at:])
+            if at < _LEAST_WORDS or _place(head, first).end < len(first.text) - _FOOT_CHARS:
+                continue
+            rest = _place(tail, second)
+            if rest.rung != "not_found" and rest.start <= _FOOT_CHARS:
+                return (first, head), (second, tail)
+    return ()
+
+
+def _held_by(words: Sequence[str], source: SourceText) -> int:
+    """How many of the first words a source holds, all but the last few at most; whoever holds some holds fewer."""
+    lengths = range(_LEAST_WORDS, len(words) - _LEAST_WORDS + 1)
+    lacks = bisect_left(lengths, True, key=lambda at: _place(" ".join(words[:at]), source).rung == "not_found")
+    return lengths.start + lacks - 1
+
+
+def _place(words: str, source: SourceText) -> Place:
+    return locate(words, source.text, ocr=source.ocr)

@@ -1,6 +1,7 @@
 """A statement or a passage as tokens: words with their base form, figures and dates as values, negations, boundaries.
 
-Holds one reading for both sides of a comparison. Offsets are into the text as given. It refuses to judge.
+Holds one reading for both sides of a comparison, and the words that frame, join or round and say nothing themselves.
+Offsets are into the text as given. It refuses to judge.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from pipeline.quoting.alike import base_of, groups_of, phrases
 from vault.facts.figures import Figure, all_figures_in
 from vault.law.references import find_refs
 
-__all__ = ["Token", "Worth", "lex", "same_word", "worth_matches"]
+__all__ = ["FRAME", "JOINTS", "REFERENTS", "ROUNDING", "Token", "Worth", "lex", "same_word", "worth_matches"]
 
 TokenKind = Literal["word", "name", "value", "break", "ref"]
 WorthKind = Literal["amount", "percent", "number", "ordinal", "date", "time", "pair", "code", "fraction"]
@@ -244,3 +245,28 @@ def _stands(tokens: list[Token], at: int, key: tuple[str, ...]) -> bool:
     return len(part) == len(key) and all(
         one.kind == "word" and one.key == (base,) for one, base in zip(part, key, strict=True)
     )
+
+
+_TEXT_FRAME = """
+    minutes record records page document text show also too now still then thus would according total figure amount
+    sum came number year matter item entry source say said note listed there here meeting mr mrs ms dr under own same
+    section rsa law statute chapter paragraph article both all together combined sum differ half
+    come go get put bring take make
+"""
+_TEXT_JOINTS = """
+    though although whereas however instead either itself himself herself themselves ones whoever besides moreover
+    respectively thing things something somebody someone apiece taken
+"""
+JOINTS = frozenset(base_of(word) for word in _TEXT_JOINTS.split())
+"""Words that join or point and say nothing of their own: what they join is bound word by word."""
+FRAME = frozenset(base_of(word) for word in _TEXT_FRAME.split()) | JOINTS
+_TEXT_REFERENTS = """
+    precinct committee department board council town city district commission trustee county agency group village
+    association school meeting member
+"""
+REFERENTS = frozenset(base_of(word) for word in _TEXT_REFERENTS.split())
+"""Who a record is of or speaks of all along: "the precinct" need not stand in the sentence itself."""
+ROUNDING = frozenset(
+    ["roughly", "nearly", "almost", "approximately", "about", "around", "close to", "some", "just under", "just over"]
+)
+"""Words before a figure that only round it; the figure itself is compared."""

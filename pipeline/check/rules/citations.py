@@ -9,8 +9,16 @@ import re
 from collections.abc import Iterator
 
 from pipeline.answer.markdown import Claim, without_citations
-from pipeline.check.read.case import AuditCase, Checked, SourceText, finding, refs_of, says_nothing_shown, stems_of
-from pipeline.check.read.figures import marks_of
+from pipeline.check.read.case import (
+    AuditCase,
+    Checked,
+    SourceText,
+    finding,
+    marks_of,
+    refs_of,
+    says_nothing_shown,
+    stems_of,
+)
 from pipeline.check.read.names import names_of, stands_in
 from pipeline.check.rules.law import source_holds
 from pipeline.check.rules.support import SUPPORTED_SHARE, best_support

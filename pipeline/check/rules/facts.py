@@ -1,6 +1,7 @@
 """Rules about facts: quotations word for word, figures and names in the cited source, copies without alteration.
 
-Holds pure rules over claims that have a citation. It refuses to guess: what is not in the cited source is reported,
+Holds pure rules over claims that have a citation; a quotation also keeps the negation, the exception and the lead-in
+that govern it. It refuses to guess: what is not in the cited source is reported,
 what merely lacks words in common is called weak and never false.
 """
 
@@ -9,18 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pipeline.check.read.case import AuditCase, Checked, SourceText, finding, says_nothing_shown
-from pipeline.check.read.figures import marks_of
+from pipeline.check.read.case import AuditCase, Checked, SourceText, finding, marks_of, over_a_turn, says_nothing_shown
 from pipeline.check.read.lexing import lex
-from pipeline.check.read.turned import over_a_turn
 from pipeline.check.rules.citations import names_missing
-from pipeline.check.rules.support import (
-    closest_copy,
-    cut_negation,
-    stands_in_metadata,
-    verbatim_in,
-)
+from pipeline.check.rules.support import LEAD_IN, closest_copy, cut_negation, stands_in_metadata, verbatim_in
 from pipeline.check.rules.wordings import one_wording, readable
+from pipeline.quoting.lists import head_left_out
 from pipeline.quoting.locate import (
     NOT_FOUND,
     Place,
@@ -31,17 +26,17 @@ from pipeline.quoting.locate import (
     quoted_spans,
     without_quotes,
 )
+from pipeline.quoting.negation import dropped_in_sentence
 from pipeline.types import Finding, Severity
 from vault.facts.figures import Figure, holds_figure
 
 __all__ = [
-    "altered_copy", "figures_in_source", "locate_in", "names_in_source", "quotes_verbatim", "unanimity_in_source",
+    "altered_copy", "figures_in_source", "locate_in", "names_in_source", "quotation_drops_negation",
+    "quotes_verbatim", "unanimity_in_source",
 ]  # fmt: skip
 
 # S0's entity labels before a figure: "Town: ", "School district: ", "County:"
 _ENTITY_LABEL = re.compile(r"\A\W*(?:Town|City|School|County|State|Village)\b[^:.]{0,20}:\s*")
-# "According to the minutes of May 6: ", "As recorded in the warrant, ": the sentence that is copied comes after it
-_LEAD_IN = re.compile(r"\A\W*(?:According to|As \w+ (?:in|by)|Per) [^:,“\"]{1,60}[:,]\s+", re.IGNORECASE)
 _FRAMING_WORDS = 6
 """Fewer words around a quotation ("The record says") are too few to be a copy of anything."""
 
@@ -147,7 +142,7 @@ def names_in_source(case: AuditCase) -> Iterator[Finding]:
 def altered_copy(case: AuditCase) -> Iterator[Finding]:
     """A claim that copies a sentence of its source copies its numbers, names, votes, modal verbs and negations too."""
     for checked in case.claims:
-        own = _LEAD_IN.sub("", _own_words(checked))
+        own = LEAD_IN.sub("", _own_words(checked))
         framing = bool(quoted_spans(checked.bare))
         if not checked.cited or len(own.split()) < (_FRAMING_WORDS if framing else 3):
             continue
@@ -201,3 +196,58 @@ def unanimity_in_source(case: AuditCase) -> Iterator[Finding]:
         if not shown:
             message = "the source does not show a unanimous vote"
             yield finding("unanimity_in_source", "error", message, checked, "Give the vote as the source does.")
+
+
+# No member “shall be held liable”: the writer gives the negation himself
+_GIVEN = re.compile(r"\b(?:no|not|nor|never|neither|none|unless|except|only|without)\b|n['’]t\b", re.IGNORECASE)
+# "The rules ban “keeping of goats”", "It applies when “construction begins”": so he does with the lead-in of a list
+_LEAD_GIVEN = re.compile(
+    r"\b(?:if|when|whenever|where|until|once|provided|conditions?|criteri\w+|require\w*|cases?|grounds?|counts? as|"
+    r"ban(?:s|ned)?|bar(?:s|red)?|prohibit\w*|forbid\w*|forbidden|unlawful|illegal|violat\w+|exempt\w*|exclu\w+|"
+    r"exceptions?|den(?:y|ied|ies|ials?)|refus\w+|disqualif\w+|ineligible)\b",
+    re.IGNORECASE,
+)
+
+
+def _places(checked: Checked) -> Iterator[tuple[SourceText, tuple[tuple[int, int], ...]]]:
+    """Each cited source with the places of all quotations of the claim that stand in it."""
+    texts = [span.text for span in quoted_spans(checked.bare)]
+    for source in checked.own or checked.cited:
+        places = [locate(text, source.text, ocr=source.ocr) for text in texts]
+        yield source, tuple(piece for place in places if place.rung != "not_found" for piece in place.pieces)
+
+
+def quotation_drops_negation(case: AuditCase) -> Iterator[Finding]:
+    """A quoted clause keeps the "no", "not", "unless" or "except" that governs it in its sentence or above its list."""
+    for checked in case.claims:
+        own = without_quotes(checked.bare)
+        if not quoted_spans(checked.bare) or _GIVEN.search(own):
+            continue
+        for source, places in _places(checked):
+            lost = dropped_in_sentence(source.text, places)
+            if lost and _said_beside(case, checked, source, places):
+                continue
+            if lost:
+                message = f"the quotation leaves out “{lost}”, which governs it"
+                repair = "Quote the sentence with the words that negate or bound it."
+                yield finding("quotation_drops_negation", "error", message, checked, repair)
+            elif not _LEAD_GIVEN.search(own):
+                yield from _out_of_its_list(checked, source, places)
+
+
+def _said_beside(case: AuditCase, checked: Checked, source: SourceText, places: tuple[tuple[int, int], ...]) -> bool:
+    """Whether the sentence before or after it quotes the rest, from the same source."""
+    at = case.claims.index(checked)
+    for other in case.claims[max(0, at - 1) : at + 2]:
+        rest = {one.label: found for one, found in _places(other)}.get(source.label, ())
+        if other is not checked and rest and not dropped_in_sentence(source.text, (*places, *rest)):
+            return True
+    return False
+
+
+def _out_of_its_list(checked: Checked, source: SourceText, places: tuple[tuple[int, int], ...]) -> Iterator[Finding]:
+    head = head_left_out(source.text, places)
+    if head:
+        message = f"the quotation is an item of a list under “{head.words}”, which it leaves out"
+        repair = f"Quote the lead-in too, or say it: “{head.words}”"
+        yield finding("quotation_drops_negation", "error" if head.certain else "warning", message, checked, repair)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from pipeline.check.read.case import AuditCase
-from pipeline.check.rules import citations, conduct, dropped, facts, law
+from pipeline.check.rules import citations, conduct, facts, law
 from pipeline.types import Finding
 
 __all__ = ["RULES", "TEXT_RULES"]
@@ -38,7 +38,7 @@ RULES: tuple[AuditRule, ...] = (
         "envelope_grounded", "Limitations and reasons name nothing that no source holds", citations.envelope_grounded
     ),
     AuditRule("quotes_verbatim", "Quotations stand word for word in the cited source", facts.quotes_verbatim),
-    AuditRule("quotation_drops_negation", "A quotation keeps its no, not, unless", dropped.quotation_drops_negation),
+    AuditRule("quotation_drops_negation", "A quotation keeps its no, not, unless", facts.quotation_drops_negation),
     AuditRule("figures_in_source", "Figures, dates, votes and case numbers occur in it", facts.figures_in_source),
     AuditRule("names_in_source", "Proper names occur in it", facts.names_in_source),
     AuditRule("altered_copy", "A copied sentence is not altered in a word that matters", facts.altered_copy),

@@ -12,8 +12,7 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
 
-from pipeline.check.read.case import SourceText, pieces_of, stems_of
-from pipeline.check.read.figures import marks_of
+from pipeline.check.read.case import SourceText, marks_of, pieces_of, stems_of
 from pipeline.check.read.lexing import lex, worth_matches
 from pipeline.check.rules.wordings import EXEMPTION, LIMITS, PROHIBITION, one_wording
 from pipeline.quoting.locate import NOT_FOUND, Place, folded_text, locate
@@ -26,6 +25,7 @@ from vault.text.words import fold as fold_word
 from vault.value import Value
 
 __all__ = [
+    "LEAD_IN",
     "SUPPORTED_SHARE", "BestPassage", "best_support", "closest_copy", "cut_negation", "near_copy", "stands_in_metadata",
     "verbatim_in",
 ]  # fmt: skip
@@ -59,6 +59,10 @@ class NearCopy(Value):
     matched: int
     alterations: tuple[Alteration, ...] = ()
     holds_all: bool = False
+
+
+# "According to the minutes of May 6: ", "As recorded in the warrant, ": the sentence that is copied comes after it
+LEAD_IN = re.compile(r"\A\W*(?:According to|As \w+ (?:in|by)|Per) [^:,“\"]{1,60}[:,]\s+", re.IGNORECASE)
 
 
 def verbatim_in(claim: str, source: SourceText) -> Place:

@@ -9,10 +9,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pipeline.check.read.evidence import Entry, Held, Said, matched, span_text, token_in, written_on
-from pipeline.check.read.lexing import Token, lex, same_word
+from pipeline.check.read.lexing import FRAME, Token, lex, same_word
 from pipeline.check.read.motions import said_of_none
 from pipeline.check.read.reading import content
-from pipeline.check.read.words import FRAME
 from pipeline.check.slots.values import Conflict
 from pipeline.check.slots.workings import computed, way_of
 from pipeline.quoting.alike import base_of, opposite

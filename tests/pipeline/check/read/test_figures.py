@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipeline.check.read.figures import marks_of
+from pipeline.check.read.case import marks_of
 from vault.facts.figures import holds_figure
 
 SAME = [
