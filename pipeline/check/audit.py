@@ -13,11 +13,11 @@ from pipeline.answer.format_rules import FORMAT_RULES, context_of, validate_answ
 from pipeline.answer.markdown import count_words
 from pipeline.check.absence import NOWHERE, OutsideRun
 from pipeline.check.claims import GivenClaim
-from pipeline.check.hints import hint
 from pipeline.check.read.case import AuditCase, Checked, case_of, finding
 from pipeline.check.read.lexing import lex
 from pipeline.check.rules.citations import needs_citation
 from pipeline.check.rules.must_pass import RULES
+from pipeline.check.say import hint
 from pipeline.check.table import rows_of, support_of
 from pipeline.types import Answer, AuditReport, Brief, EvidenceRow, Finding
 

@@ -13,9 +13,8 @@ from pipeline.check.bind.places import is_rule
 from pipeline.check.read.evidence import Held, Said, is_verbish, token_in
 from pipeline.check.read.lexing import Token
 from pipeline.check.read.motions import claimed_results, result_of
-from pipeline.check.slots.acts import deciding
+from pipeline.check.slots.acts import CONSENT, deciding
 from pipeline.check.slots.speakers import SPEECH
-from pipeline.check.slots.votes import CONSENT
 from pipeline.quoting.alike import base_of
 
 __all__ = ["DECIDED", "DECISION_WORDS", "not_done", "other_stage", "untold_decisions"]

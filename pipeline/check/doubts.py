@@ -18,10 +18,9 @@ from pipeline.check.read.evidence import Held, Said, is_unit_mark, is_verbish, t
 from pipeline.check.read.lexing import FRAME, REFERENTS, ROUNDING, Token, lex, worth_matches
 from pipeline.check.read.names import COMMON_CAPITALS
 from pipeline.check.read.reading import Actor, bodies_in, is_person
-from pipeline.check.slots.acts import deciding
+from pipeline.check.slots.acts import deciding, told_by_record
 from pipeline.check.slots.rows import limit_of
 from pipeline.check.slots.turns import denied, denies_in_a_word, negates, other_way_round
-from pipeline.check.slots.votes import told_by_record
 from pipeline.check.slots.workings import is_working, times_it, way_of, works_out
 from pipeline.quoting.alike import base_of
 from vault.facts.dates import MONTH_NAMES

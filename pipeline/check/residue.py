@@ -19,12 +19,11 @@ from pipeline.check.read.evidence import Entry, Held, Said, is_unit_mark, matche
 from pipeline.check.read.lexing import JOINTS, REFERENTS, ROUNDING, Token, Worth, lex, worth_matches
 from pipeline.check.read.motions import MotionRead, movers_in, result_of
 from pipeline.check.read.reading import Actor, body_in, content, persons_in, read_sentences
-from pipeline.check.slots.acts import deciding
+from pipeline.check.slots.acts import deciding, kept_out, out_of, told_by_record
 from pipeline.check.slots.conditions import condition_left_out
 from pipeline.check.slots.speakers import SPEECH, answers, predicates_of, spoken_by
 from pipeline.check.slots.turns import best_entry, denied, denies_in_a_word, modes_shared, negates, other_way_round
 from pipeline.check.slots.values import fields_in, misadded
-from pipeline.check.slots.votes import kept_out, out_of, told_by_record
 from pipeline.check.slots.workings import (
     adds_up,
     computed,

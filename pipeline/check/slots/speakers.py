@@ -14,9 +14,8 @@ from pipeline.check.read.motions import (
     movers_in,
 )
 from pipeline.check.read.reading import THINGS, Actor, Mention, ReadSentence, content, is_person
-from pipeline.check.slots.acts import MOTION_WORDS, text_of
+from pipeline.check.slots.acts import MOTION_WORDS, kept_out, text_of
 from pipeline.check.slots.values import Conflict
-from pipeline.check.slots.votes import kept_out
 from pipeline.quoting.alike import base_of
 
 __all__ = ["SPEECH", "answers", "predicates_of", "speaker_conflicts", "spoken_by"]
