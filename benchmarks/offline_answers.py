@@ -128,7 +128,8 @@ def _line(group: Sequence[Told]) -> str:
     own = Counter(one.outcome for one in group)
     sure, told, shown, whole = (sum(one.facts[at] for one in group) for at in range(4))
     outcomes = ", ".join(f"{name} {own[name]}" for name in sorted(own))
-    return f"facts {_share(told, whole)}, {sure} as certain, {shown} anywhere; {outcomes}"
+    partly = sum(one.outcome == "wrong" and one.facts[1] > 0 for one in group)
+    return f"facts {_share(told, whole)}, {sure} as certain, {shown} anywhere; {outcomes}; wrong with a fact {partly}"
 
 
 def _print(told: Sequence[Told]) -> None:

@@ -184,9 +184,8 @@ def _ask_of(given: argparse.Namespace) -> Ask:
     )
 
 
-def _print(shop: Workshop, result: TurnResult, given: argparse.Namespace) -> None:
+def _print(shop: Workshop, result: TurnResult, listed: Sequence[str], given: argparse.Namespace) -> None:
     degraded = no_model(shop) if given.writer == "auto" and given.debug else ""
-    listed = listed_of(shop, result.brief, _LISTED)
     for place, line in enumerate(listed):
         say(wrapped(line if place == 0 else f"- {line}", "  " if place else ""))
     if listed and not any(part.verdict == "answered" for part in result.retrieval.answers):
@@ -212,34 +211,36 @@ def run_ask(given: argparse.Namespace, config: Config) -> int:
     """Answers; 1 when the answer did not pass its audit."""
     ask, targets = _ask_of(given), check_targets({"html": given.html, "docx": given.docx})
 
-    async def work(shop: Workshop) -> TurnResult:
+    async def work(shop: Workshop) -> tuple[TurnResult, tuple[str, ...]]:
         result = await answer_question(shop, continuing(shop, ask) if given.continue_ else ask)
+        listed = listed_of(shop, result.brief, _LISTED)
         if given.save and not config.read_only:
             saved = shop.notes.save(result.brief.reading.text, result.answer.answer_markdown, run_id=result.run_id)
             note(f"Saved as note {saved.id}.")
         if not given.json:
-            _print(shop, result, given)
+            _print(shop, result, listed, given)
         await _reported(shop, result, targets, opened=given.open_)
-        return result
+        return result, listed
 
-    result = with_shop(config, work)
+    result, listed = with_shop(config, work)
     if given.graph:
         given.graph.write_text(hop_graph(result.brief.reading.text, result.retrieval), encoding="utf-8")
         note(f"Hop graph: {given.graph}")
     if given.json:
-        say_json(_result_json(result, debug=given.debug))
+        say_json(_result_json(result, listed, debug=given.debug))
     elif given.debug:
         for line in debug_lines(result):
             note(line)
     return 0 if result.audit.passed or result.plan.clarification else 1
 
 
-def _result_json(result: TurnResult, *, debug: bool) -> object:
+def _result_json(result: TurnResult, listed: Sequence[str], *, debug: bool) -> object:
     if debug:
         return result.model_dump(mode="json", by_alias=True)
     sources = [line.model_dump(mode="json") for line in sources_of(result.answer, result.brief)]
     return {
         **result.answer.model_dump(mode="json"),
+        "listed": list(listed),
         "sources": sources,
         "format": result.question.format or result.plan.route.format,
         "tier": told_tier(result.strength.tier, result.answer, result.retrieval.answers),

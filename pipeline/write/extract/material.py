@@ -23,7 +23,7 @@ from pipeline.quoting.cut import Clip, clip, quote
 from pipeline.quoting.locate import locate, quoted_spans
 from pipeline.quoting.negation import turn_left_out
 from pipeline.quoting.turns import has_finite_verb
-from pipeline.types import Brief, IssueMap, PartAnswer
+from pipeline.types import Brief, Evidence, IssueMap, OpenReason, PartAnswer
 from pipeline.write.extract.asking import Asked, asked_of
 from pipeline.write.extract.decided import decided_passages
 from pipeline.write.extract.outcomes import has_outcome, tells_result
@@ -42,6 +42,7 @@ from pipeline.write.extract.yes_no import tells_event
 from vault.facts.dates import YEAR, dates_in, spoken_date
 from vault.facts.meeting.offices import office_asked
 from vault.law.names import made_for
+from vault.states.finding_aid import suggested_sections
 from vault.states.names import GOVERNING_BOARDS, GOVERNING_MEMBERS
 from vault.text.words import STOP_WORDS, content_words, stem, words
 from vault.types import Chunk, Lane
@@ -88,6 +89,11 @@ _TOLD, _TOLD_PHRASED, _MAY, _WORTH_SHOWING = 0.65, 0.55, 0.5, 0.3
 and with phrasings; below, to be shown as what may answer it, and as the nearest (docs/finding.md)."""
 _DOUBTFUL = 3
 """So many of them are shown."""
+_FILED, _FILED_LAW = 0.9, 0.5
+"""How surely the finding aid must file a question under a section for its likely words to be told, and to be led to
+where nothing else is shown; less leads to it in a question of law alone (docs/finding.md)."""
+_LACKING: frozenset[OpenReason] = frozenset(("law_missing", "other_town", "other_year"))
+"""Reasons for which no section that is held can answer."""
 _AS_LIKELY = 0.4
 """Share of the first one's probability that a second lead must have."""
 _REPEATED = 3
@@ -245,7 +251,9 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     decided = decided_passages(lines, answer.part, passages, brief.reading.years)
     least = _TOLD_PHRASED if brief.reading.phrasings else _TOLD
     worthy = [_worth(one, answer, said, rare) for one in passages]
-    doubtful = telling(answer) == "likely" and not (decided or events or worthy[:1] >= [least])
+    filed = _filed(brief, _FILED)
+    of_filed = bool(passages) and passages[0].spans[0].evidence in filed
+    doubtful = telling(answer) == "likely" and not (decided or events or of_filed or worthy[:1] >= [least])
     if passages and _TO_COME.search(answer.part):
         return PartTold(answer, (), _apart(passages), led=True)
     if passages and doubtful:
@@ -255,6 +263,8 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
         )
     if passages or decided:
         return PartTold(answer, (*decided, *passages))
+    if led and led[0].spans[0].evidence in filed:
+        return PartTold(answer, led[:1])
     if sure(answer) >= _LEADS:
         timely = _sure_enough(_timely(led, answer, brief, asked), answer, lanes=lanes)
         led = _of_day(timely, brief.issue, at_meeting=at_meeting)
@@ -265,7 +275,28 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     said = (answer.part, *brief.reading.phrasings)
     itself = 0.0 if brief.reading.phrasings else _BY_ITSELF
     near = [one for one in near if _of_the_part(one, said, rare, itself)]
-    return PartTold(answer, (), tuple(near))
+    under = () if near or answer.reason in _LACKING else _filed_words(lines, answer, brief)
+    return PartTold(answer, (), under or tuple(near), led=bool(under))
+
+
+def _filed(brief: Brief, least: float) -> tuple[Evidence, ...]:
+    """The section held under which the finding aid files a question of law at least so surely; () where it files
+    none."""
+    aided = suggested_sections(brief.reading.roots, 1, brief.question.state) if brief.route.scope != "local" else {}
+    return tuple(one for one in brief.retrieval.state if aided.get(one.chunk.section, 0.0) >= least)[:1]
+
+
+def _filed_words(lines: Lines, answer: PartAnswer, brief: Brief) -> tuple[Passage, ...]:
+    """The words of the section under which a question is filed that come nearest to what a part asks, and the first
+    there that say anything of the kind: a section begins with its rule, which everyday words seldom name."""
+    filed = _filed(brief, _FILED_LAW if brief.route.scope == "statewide" else _FILED)
+    for told in find_answers(brief.reading, brief.issue, filed) if filed else ():
+        if told.part == answer.part:
+            found = answering_passages(lines, told.spans, room=_PASSAGE_WORDS)
+            said = [one for one in found if says_asked(answer.part, one.text) and _readable(one)]
+            first = min(said, key=lambda one: one.spans[0].start, default=None)
+            return tuple(dict.fromkeys((*said[:1], *(one for one in said if one is first))))
+    return ()
 
 
 def _timely(found: Sequence[Passage], answer: PartAnswer, brief: Brief, asked: Asked) -> tuple[Passage, ...]:

@@ -101,6 +101,9 @@ def test_ask_as_json_holds_the_seven_fields(vault: Path, capsys: pytest.CaptureF
     answer = json.loads(capsys.readouterr().out)
     fields = "answer_markdown used_statewide statewide_reason applicability_check assumptions limitations"
     assert set(f"{fields} suggested_followups".split()) <= set(answer)
+    assert answer["listed"] == []
+    assert _run(vault, "ask", "How many motions did the Planning Board table?", "--town", "Alder Falls", "--json") == 0
+    assert any("in the ledger" in line for line in json.loads(capsys.readouterr().out)["listed"])
     assert answer["audit_passed"] is True
 
 

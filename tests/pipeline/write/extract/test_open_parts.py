@@ -9,6 +9,7 @@ from mcp_server.results.strength import strength_lines, told_tier
 from pipeline.answer.telling import says_asked, sure, telling, worth
 from pipeline.check.audit import audit
 from pipeline.types import Answer, AnswerSpan, IssueMap, OpenReason, PartAnswer, SessionSource
+from pipeline.write.extract import material
 from pipeline.write.extract.compose import extract
 from pipeline.write.extract.gaps import open_part
 from vault.types import DocType
@@ -162,6 +163,27 @@ def test_a_part_likely_answered_without_sure_words_is_told_where_its_answer_woul
     part = part.changed(spans=(part.spans[0].changed(probability=0.1),))
     assert told(part) == f"No record found answers this clearly. {STANDS}"
     assert "would most likely" not in told(part.changed(verdict="open", reason="other_matter"))
+
+
+@pytest.mark.parametrize(("filed", "shown"), [(0.95, True), (0.6, False)])
+def test_words_of_a_section_under_which_a_question_is_surely_filed_are_told_or_led_to(
+    monkeypatch: pytest.MonkeyPatch, filed: float, *, shown: bool
+) -> None:
+    asked, rule = "How many folks mind the chest?", "The keepers of the purse shall be 3 to 5 persons."
+    monkeypatch.setattr(material, "suggested_sections", lambda *_: {"ASL 7:2": filed})
+    held = evidence("S1", f"{rule} Each keeper is sworn.")
+    held = held.changed(chunk=held.chunk.changed(section="ASL 7:2"))
+    span = AnswerSpan(chunk_id=held.chunk.id, start=0, end=len(rule), text=rule, probability=0.45, label="S1")
+
+    def told(**fields: object) -> str:
+        part = open_answer(0.1, "other_matter").changed(part=asked.rstrip("?"), **{"spans": (), **fields})
+        retrieval = make_retrieval(state=[held]).changed(answers=(part,))
+        return extract(make_brief(asked, retrieval=retrieval)).answer_markdown
+
+    assert (f"for you to judge: ASL 7:2 provides: “{rule.rstrip('.')}" in told()) is shown
+    assert rule[:-1] not in told(reason="other_year")
+    likely = told(spans=(span,), probability=0.9, verdict="likely", reason="")
+    assert likely.startswith("The likely answer: ASL 7:2") is shown
 
 
 def test_words_are_worth_more_the_more_of_the_rare_words_asked_they_say() -> None:
