@@ -125,20 +125,12 @@ _NOTHING = Lacks()
 _NOTHING_FILED: Mapping[str, float] = MappingProxyType({})
 
 
-def _even(_stem: str) -> float:
-    return 1.0
-
-
-def _held(_stem: str) -> bool:
-    return True
-
-
 class Words(NamedTuple):
     """What is known of the words of an archive: the weight of a stem, larger for rarer ones, and whether any text that
     is searched holds it."""
 
-    rarity: Callable[[str], float] = _even
-    holds: Callable[[str], bool] = _held
+    rarity: Callable[[str], float] = lambda _stem: 1.0
+    holds: Callable[[str], bool] = lambda _stem: True
 
 
 _ANY_WORDS = Words()
@@ -245,7 +237,7 @@ def ranked_spans(
     of the question, then the second best of each, and so on; at most eighty a part, none twice. Their probability is
     that of being the answer if the part has one; with `likely` those are left out for which it is too small."""
     pages = tuple(map(read_page, evidence))
-    setting = setting_of(reading, issue, scope, _even, _held)
+    setting = setting_of(reading, issue, scope, *_ANY_WORDS)
     parts = sought_of(reading, setting)
     seen = EvidenceSeen(pages, parts, setting)
     columns: list[tuple[AnswerSpan, ...]] = []
@@ -321,13 +313,15 @@ def _answer(look: _Look, seen: EvidenceSeen, setting: Setting, lacks: Lacks) -> 
     order = best_first(scores)
     alone = odds_alone([rows[at] for at in order[:LOOKED_AT]])
     figures = part_figures(part.text, rows, scores, alone, held_figures(part, setting, seen.pages))
-    rule_lost = asks_any_holder(part.text) and not any(_states_rule(found[at]) for at in order[:LOOKED_AT])
+    stated = (CUES["rule"].search(found[at].read.cut.text) for at in order[:LOOKED_AT])  # nobody's roll call does
+    rule_lost = asks_any_holder(part.text) and not any(stated)
     sure = probability(figures) * (_ELSEWHERE if lacks.state or rule_lost else 1.0)
     best = best_first(told)[0]
     spans = _spans(found, told, _SPANS, sure)
     of_matter = max(rows[best][name] for name in ("told_line", "ident"))
     verdict = _verdict(sure, part, stands_out=of_matter >= _OF_MATTER and spans[0].probability >= _STANDS_OUT)
-    if verdict == "likely" and lacks.towns and not _names_any(found[best].page.evidence.chunk, lacks.towns):
+    said = found[best].page.evidence.chunk.text.casefold()
+    if verdict == "likely" and lacks.towns and not any(town.casefold() in said for town in lacks.towns):
         verdict, sure = "open", sure * _UNHELD
         spans = _spans(found, told, _SPANS, sure)
     nearest = found[order[0]].page
@@ -341,15 +335,6 @@ def _answer(look: _Look, seen: EvidenceSeen, setting: Setting, lacks: Lacks) -> 
         reason=reason,
         near=near_of(reason, part, setting, nearest, lacks.places) if reason else "",
     )
-
-
-def _names_any(chunk: Chunk, towns: Sequence[str]) -> bool:
-    return any(town.casefold() in chunk.text.casefold() for town in towns)
-
-
-def _states_rule(one: CandidateSpan) -> bool:
-    """Whether words say what holds for every body: nobody's roll call does."""
-    return bool(CUES["rule"].search(one.read.cut.text))
 
 
 def _of_kind(found: Sequence[CandidateSpan], scores: Sequence[float]) -> list[float]:
@@ -384,16 +369,13 @@ def _spans(found: Sequence[CandidateSpan], scores: Sequence[float], most: int, s
             continue
         one = found[at]
         last = places.get((one.place[0], one.at + 1), at)
-        if last in taken or scores[last] < scores[at] - _AS_WELL or not _go_on(one, found[last]):
+        cut, then = one.read.cut, found[last].read.cut
+        one_paragraph = cut.block == then.block and not (cut.row or then.row)
+        if last in taken or scores[last] < scores[at] - _AS_WELL or not one_paragraph:
             last = at
         taken |= {at, last}
         made.append(answer_span(one.page, one.read, found[last].read, sure * sum(chances[each] for each in {at, last})))
     return tuple(made)
-
-
-def _go_on(one: CandidateSpan, other: CandidateSpan) -> bool:
-    """Whether two neighbouring spans are sentences of one paragraph."""
-    return one.read.cut.block == other.read.cut.block and not (one.read.cut.row or other.read.cut.row)
 
 
 def answer_span(page: ReadPage, first: ReadSpan, last: ReadSpan, sure: float) -> AnswerSpan:

@@ -5,13 +5,13 @@ A hop looks for what the question's words did not find, so its hits are weighed 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Protocol
+from collections.abc import Collection, Mapping, Sequence
 
 from pipeline.ask.concepts import Alternative, Concept, Matcher, weigh
 from pipeline.ask.phrases import content
 from pipeline.find.choice import unlike
 from pipeline.find.pool import HopFound, Pool
+from pipeline.find.select import CorpusFacts
 from vault.ids import reading_order
 from vault.text.words import stem
 from vault.types import Chunk, ChunkId, Lane
@@ -32,28 +32,8 @@ _FOR_CALLER = 2
 twenty."""
 
 
-class Facts(Protocol):
-    """What weighing must know of the archive."""
-
-    @property
-    def df(self) -> Callable[[str], int]:
-        """Document frequency of a stem."""
-
-    @property
-    def total(self) -> int:
-        """Chunks in all."""
-
-    @property
-    def mean_length(self) -> float:
-        """Words of a mean chunk."""
-
-    @property
-    def learn(self) -> Callable[[Sequence[str]], None]:
-        """Looks up the document frequencies of many stems at once."""
-
-
 def best_found(
-    pool: Pool, searches: Sequence[HopFound], held: Sequence[Chunk], facts: Facts, limit: int
+    pool: Pool, searches: Sequence[HopFound], held: Sequence[Chunk], facts: CorpusFacts, limit: int
 ) -> tuple[ChunkId, ...]:
     """Ids of the best passages that the searches found beyond those held, at most `limit` of each lane, best first.
 
@@ -80,7 +60,7 @@ def _by_worth(worth: Mapping[ChunkId, float]) -> list[ChunkId]:
 
 
 def _orders(
-    pool: Pool, search: HopFound, held: Collection[ChunkId], facts: Facts
+    pool: Pool, search: HopFound, held: Collection[ChunkId], facts: CorpusFacts
 ) -> tuple[Sequence[ChunkId], Sequence[ChunkId]]:
     """The hits of a search that are not held and not there by chance: in the index's order, and by weight."""
     fields, matcher = pool.fields(search.lane), Matcher(_concepts(search.words, facts), facts.mean_length)
@@ -99,7 +79,7 @@ def weight_of(score: float, coverage: float, focus: float, lead: float) -> float
     return score + _COVERAGE * coverage + _FOCUS * focus + _LEAD * lead
 
 
-def _concepts(words: str, facts: Facts) -> tuple[Concept, ...]:
+def _concepts(words: str, facts: CorpusFacts) -> tuple[Concept, ...]:
     roots = dict.fromkeys(map(stem, content(words)))
     return weigh(
         tuple(Concept(name=root, alternatives=(Alternative(stems=(root,)),)) for root in roots), facts.df, facts.total

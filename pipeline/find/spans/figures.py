@@ -122,15 +122,14 @@ class EvidenceSeen:
         return [met[span.lead] for span in page.spans]
 
     def _shared(self, setting: Setting) -> list[Figures]:
-        chunks = [page.evidence.chunk for page in self.pages]
-        tops: dict[str, float] = {}
-        for page, chunk in zip(self.pages, chunks, strict=True):
-            tops[chunk.lane] = max(tops.get(chunk.lane, 0.0), page.evidence.score)
-        ranks: Counter[str] = Counter()
+        tops, ranks = dict[str, float](), Counter[str]()
+        for one in (page.evidence for page in self.pages):
+            tops[one.chunk.lane] = max(tops.get(one.chunk.lane, 0.0), one.score)
         shared = []
-        for page, chunk in zip(self.pages, chunks, strict=True):
-            ranks[chunk.lane] += 1
-            shared.append(page_figures(page, setting, ranks[chunk.lane], tops[chunk.lane]))
+        for page in self.pages:
+            lane = page.evidence.chunk.lane
+            ranks[lane] += 1
+            shared.append(page_figures(page, setting, ranks[lane], tops[lane]))
         return shared
 
 

@@ -231,7 +231,8 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
         rows = row_passages(brief.retrieval.merged, answer.spans)
         return PartTold(answer, (), rows) if answer.verdict == "open" else PartTold(answer, rows)
     found = _kept(_answering(lines, answer, lanes=lanes), brief)
-    found = tuple(one for one in found if _ASKS_BILL.search(answer.part) or not _is_bill(one))
+    bills = bool(_ASKS_BILL.search(answer.part))
+    found = tuple(one for one in found if bills or one.spans[0].evidence.chunk.doc_type != "bill")
     found = led = tuple(one for one in found if _of_body(one, brief.issue.boards))
     recorded = (" ".join(sorted(asked.kin)),) if asked.kin else ()  # everyday words in those of records
     said, rare = (answer.part, *brief.reading.phrasings, *recorded), _rarity(brief)
@@ -312,10 +313,6 @@ def _apart(found: Sequence[Passage]) -> tuple[Passage, ...]:
     first = found[0].spans[0].evidence.chunk.doc_id
     others = (one for one in found if one.spans[0].evidence.chunk.doc_id != first)
     return (found[0], *(one for one in list(others)[:1] if one.score >= _AS_LIKELY * found[0].score))
-
-
-def _is_bill(passage: Passage) -> bool:
-    return passage.spans[0].evidence.chunk.doc_type == "bill"
 
 
 def _of_body(passage: Passage, boards: Sequence[str]) -> bool:
