@@ -146,16 +146,6 @@ def _named(cites: list[str], evidence: Evidence) -> Gap:
     return Gap(f"{source} {listed}; {own} not in the vault.", listed, evidence.label, bare)
 
 
-def _year(brief: Brief) -> str:
-    """The first year the question names, else empty."""
-    return next(iter(brief.reading.years), "")
-
-
-def _when(brief: Brief) -> str:
-    year = _year(brief)
-    return f" for {year}" if year else ""
-
-
 def _shows_part(named: re.Pattern[str], passage: Passage) -> bool:
     """Whether a quoted passage gives the figure of a part: by name, or as a table row under a head that names it."""
     amount = CUES["amount"].search(passage.text)
@@ -179,7 +169,8 @@ def _told(brief: Brief, year: str) -> tuple[str, ...]:
 
 
 def _missing_parts(brief: Brief, shown: Sequence[Passage]) -> tuple[Gap, ...]:
-    when, year = _when(brief), _year(brief)
+    year = next(iter(brief.reading.years), "")  # the first that the question names
+    when = f" for {year}" if year else ""
     dated = [p for p in shown if year in f"{p.text} {p.spans[0].evidence.chunk.title}"]
     asked = brief.reading.asks_tax_bill
     told = " ".join(_told(brief, year)) if asked else ""
@@ -211,16 +202,16 @@ def _reason(brief: Brief, shown: Sequence[Passage]) -> Gap | None:
     return Gap("The documents found do not say why.", "the reason for the decision")
 
 
-def _spoken(text: str) -> str:
-    return _ISO_DATE.sub(lambda match: spoken_date(match.group()), text)
-
-
 def _listed(brief: Brief) -> tuple[Gap, ...]:
     """The gaps that retrieval reports, but those on statutes, which are named from what is quoted; and a day without a
     record only where the question is what happened on it."""
     event = brief.reading.asks_event
     texts = (text for text in brief.retrieval.gaps if not find_refs(text))
-    return tuple(Gap(_spoken(text), of_search=True) for text in texts if event or not _ISO_DATE.search(text))
+    return tuple(
+        Gap(_ISO_DATE.sub(lambda day: spoken_date(day.group()), text), of_search=True)
+        for text in texts
+        if event or not _ISO_DATE.search(text)
+    )
 
 
 _OPEN: dict[str, str] = {
