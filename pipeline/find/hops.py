@@ -25,7 +25,7 @@ from vault.facts.dates import YEAR
 from vault.text.words import stem
 from vault.types import LANES
 
-__all__ = ["hop_state", "parts_of_run"]
+__all__ = ["hop_state", "parts_of_run", "topic_of"]
 
 _SUMMARY_CHARS = 1200
 """What the controller reads of a chunk: the head of a page names its matter."""
@@ -43,6 +43,11 @@ _LEAST_READ = -6.0
 """Below this, passages that do not answer are alike."""
 _NAMED = 0.6
 """Share of a caller's words that must stand in a part for the part to be meant."""
+
+
+def topic_of(gathering: Gathering) -> str:
+    """S4's topic: the question as it was put."""
+    return gathering.reading.text
 
 
 def hop_state(
@@ -63,7 +68,7 @@ def hop_state(
     given = said or CallerSaid()
     parts = _as_said(parts, given, gathering) if said else parts
     return HopState(
-        topic=gathering.reading.text,
+        topic=topic_of(gathering),
         depth=depth,
         current_hop=max(1, len(hops)),
         summaries_so_far=tuple(item.chunk.text[:_SUMMARY_CHARS] for item in retrieval.merged),
@@ -73,7 +78,7 @@ def hop_state(
         parts=parts,
         given=tuple(HopQuery(lane=lane, words=words, by_caller=True) for words in given.queries for lane in LANES),
         searched=tuple(query for made in gathering.rounds for query in made.queries),
-        bridges=bridges(gathering.reading.text, retrieval, gathering.view.facts) if _is_open(parts) else (),
+        bridges=bridges(topic_of(gathering), retrieval, gathering.view.facts) if _is_open(parts) else (),
         absent_laws=retrieval.absent,
         disputes=_disputes(parts, retrieval, gathering) if said or _is_open(parts) else (),
     )
@@ -144,9 +149,9 @@ def _as_said(parts: Sequence[Part], said: CallerSaid, gathering: Gathering) -> t
 
 def _read(text: str, label: str, gathering: Gathering, *, verdict: PartVerdict) -> Part:
     answer = PartAnswer(part=text, verdict=verdict, probability=float(verdict == "answered"))
-    whole = f"{gathering.reading.text} {text}"
+    whole = f"{topic_of(gathering)} {text}"
     part = _part(answer, whole, gathering.plan.issue, gathering.view.facts)
-    law = part.law or asks_law(gathering.reading.text)  # a caller names the matter, the question what is asked of it
+    law = part.law or asks_law(topic_of(gathering))  # a caller names the matter, the question what is asked of it
     return part.changed(read_by="caller", label=label, law=law)
 
 

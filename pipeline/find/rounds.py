@@ -18,7 +18,7 @@ from hop_controller.parts import open_parts
 from hop_controller.types import CallerSaid, Depth, HopDecision, HopQuery, HopRecord
 from pipeline.ask.queries import second_pass_queries
 from pipeline.ask.reading import Reading
-from pipeline.find.hops import hop_state
+from pipeline.find.hops import hop_state, topic_of
 from pipeline.find.retrieve import Gathering
 from pipeline.settings import Settings
 from pipeline.types import Brief, PartAnswer, Retrieval, Round
@@ -191,7 +191,7 @@ def _hop(gathering: Gathering, decision: HopDecision) -> Round | None:
     hop = decision.next_hop
     if hop is None:
         return None
-    words = f"{hop.from_} {' '.join(content_words(gathering.reading.text))}"
+    words = f"{hop.from_} {' '.join(content_words(topic_of(gathering)))}"
     queries = _unasked(gathering, hop.queries or tuple(HopQuery(lane=lane, words=words) for lane in LANES))
     if not queries:
         return None

@@ -281,11 +281,6 @@ class Ranking:
             self._orders[lane, seen] = held
         return held[1]
 
-    @property
-    def _chained(self) -> tuple[float, float, float]:
-        """Changes whenever the chains do, or what is known of answers."""
-        return sum(self.linked.values()), sum(self.named.values()), sum(self.answers.values())
-
     def references(self) -> dict[str, float]:
         """The sections the evidence of both lanes points at, with strengths 0..1."""
         if not self.rules.references:
@@ -362,7 +357,8 @@ class Ranking:
     def merged(self) -> Picks:
         """What both lanes keep together (S0: fifteen chunks)."""
         sizes = (*map(self.size, LANES), *(len(self.pool.phrased[lane]) for lane in LANES), len(self.next_of))
-        key = (sizes, tuple(self.numbers.items()), self.anchors, self._chained)
+        chained = [sum(one.values()) for one in (self.linked, self.named, self.answers)]
+        key = (sizes, tuple(self.numbers.items()), self.anchors, chained)
         if self._merged is None or self._merged[0] != key:
             self._merged = (key, self._merge())
         return self._merged[1]
