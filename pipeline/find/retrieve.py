@@ -228,9 +228,8 @@ class Gathering:
         return (*brought, *(one.id for one in unlike(map(self.pool.chunk, order), taken, _HOP_BRINGS)))
 
     def _worth(self, parts: Sequence[str], places: Mapping[ChunkId, float]) -> dict[ChunkId, float]:
-        """What passages are worth by their places and by how surely each answers one of the parts. They are read in
-        the order of their places until none that is left, were it as sure as the surest read, would be among the
-        first."""
+        """What passages are worth by their places and by how surely each answers a part, read in the order of their
+        places until none that is left, were it as sure as the surest read, would be among the first."""
         worth: dict[ChunkId, float] = {}
         first, surest = [-math.inf] * _COMPARED, _LEAST_ODDS
         for name in sorted(places, key=lambda i: (-places[i], reading_order(i))):
