@@ -259,7 +259,7 @@ def listed_of(shop: Workshop, brief: Brief, size: int) -> tuple[str, ...]:
         answer, left = _acts(shop.library.ledger, asked.query.changed(body=body), words)
     except InputError:
         return ()
-    rows = tuple(row for row in once(answer.rows) if not asked.part or _had_part(row, asked.part))
+    rows = tuple(row for row in once(answer.rows) if not asked.part or _doers(row, asked.part))
     if not rows and (asked.part or len(words) - len(left) > 1):
         return ()  # each word stands in some row: the words may stand apart; a vote may be told without names
     whole = completeness_lines(answer.completeness.changed(likely=0))
@@ -300,25 +300,18 @@ def _acts(ledger: Ledger, query: LedgerQuery, words: Sequence[str]) -> tuple[Led
     return (answer.changed(rows=rows), left) if rows else _acts(ledger, query.changed(kinds=("motion",)), words)
 
 
-def _had_part(row: LedgerRow, part: str) -> bool:
-    """Whether anybody had that part in an act, told by name or counted only: "9-1"."""
-    vote = row.record.vote if row.record.kind == "motion" else None
-    counted = {"against": vote.no, "abstaining": vote.abstained}.get(part) if vote else 0
-    return bool(counted or _doers(row, part))
-
-
 def _doers(row: LedgerRow, part: str) -> tuple[str, ...]:
-    """Who had that part in an act: its mover, those against it; () where none is told by name."""
+    """Who had that part in an act: its mover, those against it; "not named" where they are only counted."""
     vote = row.record.vote if row.record.kind == "motion" else None
     names = getattr(row.record, part, "") or getattr(vote, part, ())
-    return (names,) if isinstance(names, str) else tuple(names)
+    counted = getattr(vote, {"against": "no", "abstaining": "abstained"}.get(part, ""), 0)
+    return (names,) if isinstance(names, str) else tuple(names) or ("not named",) * bool(counted)
 
 
 def _by_name(rows: Sequence[LedgerRow], part: str) -> Iterator[str]:
     """How often each official acted in that part, the most often first; one surname is one official."""
     acted: dict[str, list[str]] = defaultdict(list)
-    for row in rows:
-        for name in _doers(row, part):
-            acted[surname_key(name)].append(name)
+    for name in (name for row in rows for name in _doers(row, part)):
+        acted[surname_key(name)].append(name)
     for names in sorted(acted.values(), key=lambda one: (-len(one), one[0])):
         yield f"{max(names, key=len)}: {len(names)}"

@@ -48,7 +48,7 @@ _OF_RULES = re.compile(
     r"\b(?:must|needs?|needed|required?s?|can|may|should|shall|allowed|law|rsa|statutes?|does\s+it\s+take|why)\b", re.I
 )
 _NONPUBLIC = re.compile(r"\b(?:non-?\s?public|executive|closed)\s+sessions?\b", re.I)
-_BODY = re.compile(r"(?:\b\w+ ){1,3}(?:board|council|committee|commission|trustees)\b", re.I)
+_BODY = re.compile(r"\b(?=((?:\w+ ){1,3}(?:board|council|committee|commission|trustees)\b))", re.I)
 _LEAST = re.compile(
     r"\b(?:over|above|more\s+than|at\s+least)\s+\$(?P<sum>[\d,]+)|\$(?P<more>[\d,]+)\s+(?:or|and)\s+(?:more|over|above)",
     re.I,
@@ -88,21 +88,11 @@ def listing_of(reading: Reading, issue: IssueMap) -> Listing | None:
     who = _WHO.search(text)
     part = _PART.get(who[1].lower(), "against") if who else ""
     who = who if who and (who["most"] or part in ("abstaining", "against")) else None
-    modes = {
-        "most": who and who["most"],
-        "sum": _TOTAL.search(text),
-        "count": _COUNT.search(text),
-        "list": who or _OPENS.search(text),
-    }
-    mode = next((name for name, said in modes.items() if said), "")
+    modes = {"most": who and who["most"], "sum": _TOTAL.search(text), "count": _COUNT.search(text)}
+    mode = next((name for name, said in modes.items() if said), "list" if who or _OPENS.search(text) else "")
     if not mode or not issue.town or len(reading.parts) > 1 or _OF_RULES.search(text):
         return None
-    facts: dict[str, object] = {
-        "town": issue.town,
-        "state": issue.state,
-        "date_from": issue.date_from,
-        "date_to": issue.date_to,
-    }
+    facts: dict[str, object] = issue.model_dump(include={"town", "state", "date_from", "date_to"})
     used = set(_ABOUT_ACTS) | {
         stem(word) for one in (issue.town, *issue.boards, *issue.time_hints) for word in content_words(one)
     }
@@ -117,8 +107,7 @@ def listing_of(reading: Reading, issue: IssueMap) -> Listing | None:
             facts, used = facts | came, used | {stem(word)}
     if who:
         used |= {stem(word) for word in content_words(who.group())}
-    least = _LEAST.search(text)
-    if least:
+    if least := _LEAST.search(text):
         facts |= {"amount_from": float((least["sum"] or least["more"]).replace(",", ""))}
     acted = bool(who or facts.keys() & {"action", "outcome", "fate"})
     kinded = bool(re.search(r"\b(?:motions?|articles?|votes)\b", text, re.I))
@@ -131,14 +120,9 @@ def listing_of(reading: Reading, issue: IssueMap) -> Listing | None:
             "query": LedgerQuery.model_validate(facts | {"kinds": (kind,)}),
             "words": words,
             "part": part if who else "",
-            "bodies": issue.boards[:1] or tuple(found[at:] for found in _BODY.findall(text) for at in _starts(found)),
+            "bodies": issue.boards[:1] or _BODY.findall(text),
         }
     )
-
-
-def _starts(words: str) -> list[int]:
-    """Where the words begin that another one follows."""
-    return [at.start() for at in re.finditer(r"\w+ (?=\w)", words)]
 
 
 def _came_of(word: str) -> dict[str, object]:

@@ -266,19 +266,10 @@ def _column_major(stack: Sequence[str], columns: int) -> tuple[str, ...] | None:
     """Heads printed column after column: cut where a head closes and the next one does not go on."""
     opened = [i for i, line in enumerate(stack) if _LABEL_HEAD.match(line.strip())]
     for begin in reversed(opened):
-        lines = [line.strip() for line in stack[begin:]]
-        heads = _cut(tuple(lines), columns) or _cut(tuple(_without_titles(lines)), columns)
+        heads = _cut(tuple(line.strip() for line in stack[begin:]), columns)
         if heads:
             return heads
     return None
-
-
-def _without_titles(lines: Sequence[str]) -> list[str]:
-    """The lines without those in capitals at their end, where others are not: the title of the page under its heads."""
-    kept = list(lines)
-    while kept and kept[-1].isupper() and any(not line.isupper() and not is_year(line) for line in kept):
-        kept.pop()
-    return kept
 
 
 def _cut(lines: Sequence[str], columns: int) -> tuple[str, ...] | None:

@@ -59,15 +59,7 @@ def _made(text: str, match: re.Match[str], label: str, *, column: str, base: int
     value, start = match["value"].rstrip(",."), base + match.start("value")
     cell = Cell(value, start, start + len(value))
     line = Line(text[match.start() : match.end()], base + match.start())
-    made = figure(
-        label,
-        cell,
-        line,
-        column=column,
-        period=period_in(hint),
-        quality="likely",
-        hint=hint,
-    )
+    made = figure(label, cell, line, column=column, period=period_in(hint), quality="likely", hint=hint)
     return made.changed(matters=tuple(m for _, _, m in matters_in(label))) if "Map" in label else made
 
 

@@ -86,20 +86,14 @@ def _bound(rows: Sequence[PrintedRow], heads: Heads | None, hint: str, *, sure: 
     """The figures of rows under their heads; days are no figures. Without a head a figure is torn and gets no label:
     it only keeps its place. Words over several columns tell a status only when they name one."""
     told = hint if len(statuses_in(hint)) == 1 else ""
+    quality: Quality = "certain" if sure and heads and heads.printed else "likely"
     for row in rows:
         for place, cell in enumerate(row.cells):
             if cell.is_date or amount_of(cell.text) is None:
                 continue
             column = heads.names[place] if heads and place < len(heads.names) else ""
-            yield figure(
-                row.label if column else "",
-                cell,
-                row.line,
-                column=column,
-                period=_period_of(heads, place) if heads else "",
-                quality="certain" if sure and heads and heads.printed else "likely",
-                hint=told,
-            )
+            label, period = row.label if column else "", _period_of(heads, place) if heads else ""
+            yield figure(label, cell, row.line, column=column, period=period, quality=quality, hint=told)
 
 
 def _period_of(heads: Heads, place: int) -> str:
@@ -456,7 +450,8 @@ def _one_column(lines: Sequence[Line], groups: Sequence[_Group], title: str) -> 
     if len(rows) < _LIST_ROWS or 4 * len(rows) < 3 * len(groups) or not _holds_sums(rows):
         return []
     over = [line.text.strip() for line in lines if line.start < rows[0].line.start and not _MARK_LINE.match(line.text)]
-    heads = _head_by_year(over) or _head_beside(over) or _head_of_list([title, *after_prose(over)])
+    beside = Heads((over[-1],), "", printed=False) if are_label_and_head(over[-2:]) else None
+    heads = beside or _head_by_year(over) or _head_of_list([title, *after_prose(over)])
     return list(_bound(rows, heads, " ".join(heads.names) if heads else "", sure=False))
 
 
@@ -464,11 +459,6 @@ def _head_of_list(texts: Sequence[str]) -> Heads | None:
     """The last of the texts that names a period, as the head of the one column."""
     named = [text for text in texts if period_in(text) and len(text.split()) > 1]
     return Heads((without_period(named[-1]),), period_in(named[-1]), printed=False) if named else None
-
-
-def _head_beside(over: Sequence[str]) -> Heads | None:
-    """The head of the column printed after that of the labels: "Department", then "Amount"."""
-    return Heads((over[-1],), "", printed=False) if are_label_and_head(over[-2:]) else None
 
 
 def _head_by_year(over: Sequence[str]) -> Heads | None:
@@ -576,9 +566,8 @@ def _single_rows(lines: Sequence[Line], taken: set[int], title: str) -> Iterator
         cell = Cell(match["value"], line.start + match.start("value"), line.start + match.end("value"))
         words = f"{heading} {label}"
         name = label.strip(" .,=") if heading or "$" in cell.text else ""  # a page of a table of contents
-        made = figure(name, cell, line, column=heading, period=period_in(label) or period_in(heading),
+        yield figure(name, cell, line, column=heading, period=period_in(label) or period_in(heading),
                       quality="likely", hint=words if hit[0] != 1 else f"{words} {title}")  # fmt: skip
-        yield made
 
 
 def _kept_heading(before: str, new: str) -> str:

@@ -273,9 +273,7 @@ def _vote(text: str) -> Vote:
         ((match["how"] or match["how_then"]).lower(), _listed(match["who"] or match["then"]))
         for match in _WHO_ABSTAINED.finditer(text)
     ]
-    against = tuple(against) or tuple(
-        name for match in _WHO_OPPOSED.finditer(text) for name in _listed(match["who"] or match["then"])
-    )
+    against = tuple(against) or tuple(n for m in _WHO_OPPOSED.finditer(text) for n in _listed(m["who"] or m["then"]))
     abstaining = tuple(n for how, names in holding for n in names if how.startswith("abst") and n not in against)
     recused = tuple(name for how, names in holding for name in names if how.startswith("recus"))
     against = against or tuple(bare_name(match["who"]) for match in _OPPOSED.finditer(text) if match["who"])
