@@ -251,7 +251,7 @@ def _far(said: Said, held: Held) -> list[str]:
         and word.start not in recorded
         and token_in(word, about) is None
         and not negates(word)
-        and not (turned and word.text.lower() == "only")
+        and not (turned and word.text.lower() in ("only", "only once"))
         and word.text.lower() not in ROUNDING
         and not is_unit_mark(word, held)
         and not (word.capital and any(_singular(word.text) in source.text for source in held.sources))

@@ -56,7 +56,7 @@ _TEXT_SHOWN = """
     if before after until only never unless except because not no nor none all every each any both most few more
     against
 """
-_SHOWN = frozenset(_TEXT_SHOWN.split())
+_SHOWN = frozenset((*_TEXT_SHOWN.split(), "only once"))
 
 
 def left_over(said: Said, held: Held, *, quoted: bool = False) -> tuple[str, ...]:
@@ -141,7 +141,7 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
     if _is_harmless(token):
         return True
     if low in _SHOWN:
-        return low == "only" and any(other_way_round(said, entry) for entry in held.entries)
+        return low.startswith("only") and any(other_way_round(said, entry) for entry in held.entries)
     if token.key[0] in REFERENTS and any(token.key[0] in one.key for read in _pages(held) for one in read):
         return True
     if motion is not None and _is_motion_word(token):

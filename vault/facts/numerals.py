@@ -32,7 +32,10 @@ DECIMAL = r"(?!0)\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+"
 ONE_WORD = "|".join(sorted((*UNITS, *_TENS), key=len, reverse=True))
 """A number of one word below a hundred: "three", "forty"."""
 _SIZE_WORD = "|".join((*_SIZES, "dozen"))
-NUMBER_WORDS = rf"(?:(?:{ONE_WORD})|a(?=\s+(?:{_SIZE_WORD})\b))(?:(?:[-\s]+|\s+and\s+)(?:{ONE_WORD}|{_SIZE_WORD})\b)*"
+_SMALLER = rf"(?<=million),\s+(?=(?:(?:{ONE_WORD}|hundred|and)[-\s]+)+thousand\b)"
+NUMBER_WORDS = (
+    rf"(?:(?:{ONE_WORD})|a(?=\s+(?:{_SIZE_WORD})\b))(?:(?:[-\s]+|\s+and\s+|{_SMALLER})(?:{ONE_WORD}|{_SIZE_WORD})\b)*"
+)
 """A number in words: "three", "twenty-five", "a hundred", "three hundred and twelve", "two thousand twenty-four"."""
 ORDINAL_WORDS = (
     rf"(?:(?:{'|'.join(_TENS)})[-\s](?:{'|'.join(_ORDINAL_UNITS[1:10])})|"

@@ -81,7 +81,8 @@ def misplaced(said: Said, held: Held) -> list[str]:
             same = [n for n, other in figures if other.worth is not None and other.worth.kind == token.worth.kind]
             words = _next_to(clause, at, same)
             told = [other for _, other in figures if other is not token]
-            if _is_nearer_another(token, words, line, told) or _is_in_another(token, clause, held, told):
+            nearer = _is_nearer_another(token, words, line, told) or _is_of_another_verb(token, words, clause, line)
+            if nearer or _is_in_another(token, clause, held, told):
                 left.append(f"(other words beside {token.text})")
     return left
 
@@ -148,6 +149,21 @@ def _is_nearer_another(
                 continue  # it stands beside both
             nearer, farther = nearer + (mine < theirs), farther + (theirs < mine)
     return farther > nearer
+
+
+def _is_of_another_verb(
+    figure: Token, words: Sequence[Token], clause: Sequence[Token], line: Sequence[tuple[int, Token]]
+) -> bool:
+    """Whether a second verb, which the claim does not say, parts the word beside a date from it in the record: "begins
+    in May" of what "will begin soon and is to be completed by May"."""
+    if figure.worth is None or figure.worth.kind != "date":
+        return False
+    tokens = [one for _, one in line]
+    own = next((n for n, one in enumerate(tokens) if token_in(figure, (one,)) is not None), 0)
+    place = next((n for n in range(own - 1, -1, -1) if token_in(words[0], (tokens[n],))), own) if words else own
+    joined = next((n for n in range(place, own) if tokens[n].text.lower() in ("and", "but", "or")), own)
+    verbs = [one for one in tokens[joined + 1 : own] if is_verbish(one) and content((one,))]
+    return bool(verbs) and token_in(verbs[-1], clause) is None
 
 
 _TOUCHING = 4

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from pipeline.check.read.case import refs_of
 from pipeline.check.read.evidence import Held, Said, matched
-from pipeline.check.read.lexing import lex
+from pipeline.check.read.lexing import FRAME, lex
 from pipeline.check.read.reading import content
-from pipeline.check.slots.turns import SAME_MATTER, best_entry, shown
+from pipeline.check.slots.turns import SAME_MATTER, best_entry, negates, shown
 from pipeline.check.slots.values import Conflict
 from vault.law.references import parse_ref
 from vault.law.subdivisions import Subdivision, subdivisions
@@ -75,8 +75,37 @@ _JOINTS = frozenset(["if", "when", "whenever", "where", "upon", "once", "shall",
 """Words that lead a condition or carry its verb, and say nothing of what it is."""
 
 
+# "without any finding", "regardless of the cost", "however great the hardship"
+_WAIVED = re.compile(
+    r"\b(?:without(?: (?:having|needing) to)?|regardless|irrespective|no matter|even (?:if|without)|whether or not|"
+    r"however(?= \w+ (?:the|its|his|her|their|an?)\b))\b(?P<what>[^.;,]*)",
+    re.IGNORECASE,
+)
+_SET = re.compile(rf"{_CONDITION.pattern}|\bif\b[^.;]*", re.IGNORECASE)
+
+
+def _waived(said: Said, held: Held) -> Iterator[Conflict]:
+    """A condition that the attached words set, and the claim says that none is needed."""
+    waived = _WAIVED.search(said.text)
+    shown_words = " … ".join(" ".join(words.split()) for _, words, _ in held.quotes)
+    if waived is None or not held.given or _WAIVED.search(shown_words):
+        return
+    before = lex(said.text[: waived.start()])
+    words = [word for word in content(lex(waived["what"])) if word.kind == "word" and word.key[0] not in FRAME]
+    same = matched(content(before), lex(shown_words)) * 2 >= len(content(before)) and not any(map(negates, before))
+    for match in _SET.finditer(shown_words) if words and same else ():
+        condition = lex(match.group())
+        denies = match.group()[:2].lower() == "if" and any(
+            map(negates, condition)
+        )  # "without acting": "if it does not"
+        if not denies and matched(words, condition) * 2 >= len(words):
+            yield Conflict("condition", waived.group(), match.group())
+            return
+
+
 def condition_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
-    """A rule said of every case that the record bounds."""
+    """A rule said of every case that the record bounds, or without the condition that the record sets."""
+    yield from _waived(said, held)
     left = condition_left_out(said, held)
     universal = _UNIVERSAL.search(said.text)
     said_there = universal and any(

@@ -443,7 +443,8 @@ def _is_sum(worth: Worth) -> bool:
 def _in_row(said: Said, clause: Sequence[Token], token: Token, row: Row) -> Iterator[Conflict]:
     worth = token.worth
     same = [n for n, figure in enumerate(row.figures) if worth and figure.worth and worth_matches(worth, figure.worth)]
-    if not same:
+    at = clause.index(token)
+    if not same or (at and clause[at - 1].text.lower() == "by"):  # a change is told, of no year or column
         return
     years = {
         int(t.worth.number)

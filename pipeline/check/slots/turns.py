@@ -192,9 +192,22 @@ def opposite_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                     continue
                 theirs = denied(tokens, place) or _forbidden(tokens, place)
                 ours = denied(clause, at) or said_of_none(clause, at)
+                in_time = opposite(token.key, _AFTER) or opposite(token.key, _BEFORE)
+                if in_time and not _is_led(clause[at + 1 : at + 9], tokens[place + 1 : place + 25]):
+                    continue
                 if ours == theirs and _beside(clause, at, tokens, place):
                     yield Conflict("opposite", token.text, shown(entry))
                     return
+
+
+_BEFORE, _AFTER = (base_of("before"),), (base_of("after"),)
+
+
+def _is_led(ours: Sequence[Token], theirs: Sequence[Token]) -> bool:
+    """Whether half of the words behind the one stand behind the other: "the vote after the hearing" is "the hearing
+    before the vote"."""
+    words = content(ours)
+    return matched(words, theirs) * 2 >= len(words)
 
 
 def _forbidden(tokens: Sequence[Token], at: int) -> bool:
@@ -309,7 +322,13 @@ def _is_noun(text: str, at: int) -> bool:
 _A_THING = re.compile(r"\b(?:the|an?|this|that|each|any)\s+(?:[\w-]+\s+){0,3}\Z", re.IGNORECASE)
 
 
-_EXCEPTED = re.compile(r"\b(?:without|unless|until|except|before|prior to|other than)\b", re.IGNORECASE)
+_EXCEPTED = re.compile(
+    r"\b(?:without|unless|except|other than)\b"
+    r"|(?:\b(?:not?|never|none|neither|nobody|nothing|cannot|forbid\w*|prohibit\w*|bar(?:s|red)?)\b|n['’]t\b)[^;]{0,200}?"
+    r"\b(?:until|before|prior to)\b",
+    re.IGNORECASE,
+)
+"""A time sets a condition only to what is denied: "must be held before the vote" bounds no act to come after it."""
 _BOUNDED = re.compile(
     r"\b(?:only|once|after|when|if|provided|so long as|as long as|subject to|condition of)\b", re.IGNORECASE
 )

@@ -116,10 +116,17 @@ def _is_same(token: Token, field: Field) -> bool:
 def _may_face(token: Token, field: Field, said: Said, clause: Sequence[Token], fields: Sequence[Field]) -> bool:
     """Whether a figure of the record may stand against the claimed one: the claim does not tell that figure too, or
     tells it in another clause where one sentence of the record holds both, so that the two may be swapped."""
-    if token_in(field.token, clause) is not None:
+    if token_in(field.token, clause) is not None or _is_share_of(token, field, said):
         return False
     told = any(one is not token and token_in(field.token, (one,)) for one in said.tokens)
     return not told or any(_is_same(token, one) and one.sentence == field.sentence for one in fields)
+
+
+def _is_share_of(token: Token, field: Field, said: Said) -> bool:
+    """Whether the claim calls the figure the very share of the other that it is: "$200, half of last year's"."""
+    ours, theirs = token.worth, field.token.worth
+    shares = [one.worth.number for one in said.tokens if one.worth is not None and one.worth.kind == "fraction"]
+    return any(ours and theirs and worth_matches(ours, Worth("number", theirs.number * share)) for share in shares)
 
 
 def _stands_elsewhere(token: Token, clause: Sequence[Token], fields: Sequence[Field], held: Held) -> bool:
@@ -341,7 +348,10 @@ def date_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             others = [
                 one
                 for one in fields
-                if one not in same and one.token.worth and one.token.worth.date[2] and not token_in(one.token, clause)
+                if one not in same
+                and one.token.worth
+                and one.token.worth.date[2]
+                and not any(_is_same(other, one) for other in clause)
             ]
             is_meeting = any(_of_meeting(token.worth, written_on(source)) for source in held.sources)
             labels = _labels(owned, fields)

@@ -45,7 +45,34 @@ TRUE = [
      "continued stating that the budget is level. Motion passed."),
     ("The plan was approved with 28 conditions and tabled before.",
      "The plan had been tabled in May. Ash made a motion to approve the plan. Birch seconded. Motion passed."),
+    ("No stall may open without an inspection.", "A stall may open only if an inspection was passed."),
+    ("A voter without a ballot must ask the clerk.", "A voter shall ask the clerk if he has no ballot."),
+    ("The plan goes to the council after the hearing.", "The hearing is held before the plan goes to the council."),
+    ("The articles come to two million, one hundred five thousand dollars.", "The articles come to $2,105,000."),
+    ("Road salt is $300, half of what was spent last year.",
+     "Recommended: Road salt $300. Last year $600 was spent on road salt."),
+    ("The Board agreed to switch the May 6 meeting for the May 13 meeting, Roy having advised he would be away on May "
+     "6, 2031.", "Roy advised he would be away for a meeting on May 6, 2031. The Board agreed to switch the May 6 "
+     "meeting for the May 13 meeting."),
 ]  # fmt: skip
+
+FALSE = [
+    ("The board may lower the fence without any finding on safety.",
+     "The board may lower the fence if it finds that safety is kept."),
+    ("The owner may keep bees regardless of the neighbors' consent.",
+     "The owner may keep bees only if the neighbors consent in writing."),
+    ("The clerk must mail the list, however great the cost to the town.",
+     "The clerk shall mail the list, unless the cost to the town would be too great."),
+    ("The hearing is held only once the plan has gone to the council.",
+     "The hearing must be held before the plan is sent to the council."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("claim", "record"), FALSE)
+def test_a_condition_waived_or_an_order_turned_is_contradicted(claim: str, record: str) -> None:
+    source = source_of("L1", a_chunk(1, record, doc_type="ordinance"))
+    judged = judge(claim, (source,), (Support(source="L1", quote=record),))
+    assert judged.verdict == "contradicted", judged.residue
 
 
 @pytest.mark.parametrize(("claim", "record"), TRUE)

@@ -14,7 +14,7 @@ RECORD = (
     "Marge Roy was worried about loose dogs at the park. Tom Birch thanked the Board. Marsh made a motion to approve "
     "the minutes of April 16, 2031. Webb seconded. No discussion. Motion passed. The fees are $75 and $210. The Ridge "
     "Foundation will transfer the land to the Alder Trust. The dam was inspected. The mast of the tower has a camera "
-    "and the office a lamp."
+    "and the office a lamp. Work on the bridge will begin soon and is to be finished by May 2031."
 )
 SOURCE = source_of("L1", a_chunk(1, RECORD, doc_type="minutes", board="Select Board", date="2031-05-06"))
 
@@ -33,6 +33,8 @@ SOURCE = source_of("L1", a_chunk(1, RECORD, doc_type="minutes", board="Select Bo
         ("The dam was not inspected.", "The dam was inspected."),
         ("The mast of the tower has a lamp and the office a camera.", "The mast of the tower has a camera and the "
          "office a lamp."),
+        ("Work on the bridge is to begin in May 2031.", "Work on the bridge will begin soon and is to be finished by "
+         "May 2031."),
         ("The Alder Trust will transfer the land to the Ridge Foundation.", "The Ridge Foundation will transfer the "
          "land to the Alder Trust."),
     ],
