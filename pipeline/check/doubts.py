@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from pipeline.check.bind.paraphrase import carried
@@ -37,30 +37,9 @@ _CALENDAR = frozenset((*(name.lower() for name in MONTH_NAMES), "morning", "afte
 def doubts(said: Said, held: Held, *, quoted: bool = False) -> tuple[str, ...]:
     """The doubts about a claim whose words are all bound, each as residue; () when it may be called verified. `quoted`
     tells that the claim quotes, so that its verb may stand in the quotation."""
-    motion = deciding(said, held) is not None
-    found = [
-        *_far(said, held),
-        *apart(said, held),
-        *exchanged(said, held),
-        *_subjects(said, held),
-        *misplaced(said, held),
-    ]
-    found += [*_superseded(said, held), *_other_matter(said, held), *kind_of_text(said, held)]
+    found = [doubt for check in _CHECKS for doubt in check(said, held)]
     found += [] if quoted else _no_assertion(said)
-    found += [
-        *_told_twice(said, held),
-        *_joined_names(said, held),
-        *_denied_more(said, held),
-        *_denied_otherwise(said, held),
-    ]
-    found += [
-        *_other_limit(said, held),
-        *other_compounds(said, held),
-        *_reasons(said, held),
-        *_day_of_record(said, held),
-        *misbound(said, held),
-    ]
-    if not motion and any(is_rule(source) for source in held.sources):
+    if deciding(said, held) is None and any(is_rule(source) for source in held.sources):
         found += reordered(said, held)
     return tuple(dict.fromkeys(found))
 
@@ -373,3 +352,8 @@ def kind_of_text(said: Said, held: Held) -> list[str]:
 _BILL = re.compile(
     r"\b(?:bill|would|propos\w+|introduced|if (?:passed|enacted)|seeks|[HS]B|CACR)(?:\b|(?=\s?\d))", re.IGNORECASE
 )
+
+_CHECKS: tuple[Callable[[Said, Held], Sequence[str]], ...] = (
+    _far, apart, exchanged, _subjects, misplaced, _superseded, _other_matter, kind_of_text, _told_twice, _joined_names,
+    _denied_more, _denied_otherwise, _other_limit, other_compounds, _reasons, _day_of_record, misbound,
+)  # fmt: skip

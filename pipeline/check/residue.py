@@ -118,15 +118,12 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
         return True
     if low in ROUNDING and any(one.worth is not None for one in said.tokens[at + 1 : at + 3]):
         return True
-    if low in _DAYTIMES and at and said.tokens[at - 1].text.lower() == "that":
+    timed = at and said.tokens[at - 1].text.lower() == "that"
+    if low in _DAYTIMES and (timed or any(one.worth is not None and one.worth.kind == "time" for one in said.tokens)):
         return True
-    if low == "heard" and said.text[token.end :].startswith(
-        " that "
-    ):  # "the Board heard that": it stands in its record
+    if low == "heard" and said.text[token.end :].startswith(" that "):  # it stands in the record of who heard it
         return True
     if _is_initials(token, held):
-        return True
-    if low in _DAYTIMES and any(one.worth is not None and one.worth.kind == "time" for one in said.tokens):
         return True
     if low in _MONTH_WORDS and any(written_on(one)[1] == _MONTH_WORDS.index(low) + 1 for one in held.sources):
         return True

@@ -62,7 +62,7 @@ _MOVED = (
 )
 _SECONDED = (
     re.compile(rf"{_NAME}['’]s?\s+(?i:second)\b"),
-    re.compile(rf"{_NAME}{_DID}(?i:seconded|2nd(?:ed)?|seconds?)\b(?!\s+(?i:by)\b)"),
+    re.compile(rf"{_NAME}{_DID}(?i:second(?:ed|ing)|2nd(?:ed)?|seconds?)\b(?!\s+(?i:by)\b)"),
     re.compile(
         rf"(?i:\bsecond(?:ed)?|\b2nd(?:ed)?)(?i:\s+(?:was\s+)?made)?(?i:\s+it)?\s*(?i:\b(?:by|from|of)\b:?|:)\s*{_NAME}"
     ),

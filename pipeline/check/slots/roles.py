@@ -128,10 +128,12 @@ def agent_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             continue
         for at, token in enumerate(clause):
             once = sum(one.key == token.key for one in clause) == 1  # "duties performed by X shall be performed by Y"
-            agent = _agents(entry, token) if once and token.kind == "word" and len(token.key) == 1 else ()
+            plain = once and token.kind == "word" and len(token.key) == 1
+            line = next((one for one in held.entries if plain and _opens(one, token)), entry)
+            agent = _agents(line, token) if plain else ()
             ours = _doer(clause, at) if agent else ()
-            if ours and not matched(ours, agent) and _patient_kept(clause, at, entry, token):
-                yield Conflict("agent", " ".join(one.text for one in ours), shown(entry))
+            if ours and not matched(ours, agent) and _patient_kept(clause, at, line, token):
+                yield Conflict("agent", " ".join(one.text for one in ours), shown(line))
                 return
 
 
@@ -207,12 +209,20 @@ def _doer(clause: Sequence[Token], at: int) -> tuple[Token, ...]:
     return () if qualifies else tuple(word for word in subject if not word.text.lower().endswith("ly"))
 
 
+def _opens(entry: Entry, verb: Token) -> bool:
+    """Whether a line begins with the participle, so that its subject is the line before: "Sponsored by the board"."""
+    first = next(iter(entry.sentence.tokens), None)
+    return first is not None and first.key == verb.key and _is_participle(first)
+
+
 _QUALIFIED = frozenset(["a", "an", "the", "another", "other", "any", "all", "each", "its", "such", "no"])
 """Words right before a participle that only qualifies a noun: "another approved format"."""
 
 
 def _patient_kept(clause: Sequence[Token], at: int, entry: Entry, verb: Token) -> bool:
     """Whether the claim sets the verb beside the same thing as the record does."""
+    if _opens(entry, verb):
+        return True
     beside = [token for token in (*clause[max(0, at - 8) : at], *clause[at + 1 : at + 7]) if token.kind == "word"]
     tokens = entry.sentence.tokens
     place = next((n for n, t in enumerate(tokens) if t.kind == "word" and (t.key == verb.key or same_word(t, verb))), 0)

@@ -93,6 +93,9 @@ def _of_other_number(clause: Sequence[Token], at: int, shown_words: Sequence[Tok
         yield Conflict("number", f"{kind} {clause[at].text}", f"{kind} {free[0].text}")
 
 
+_SLOTS = ("amount", "percent", "pair", "number")
+
+
 def _in_other_row(
     named: Sequence[Token], number: float, words: Sequence[Token], rows: Sequence[_Numbered]
 ) -> Iterator[Conflict]:
@@ -101,7 +104,7 @@ def _in_other_row(
     if not own or not others:
         return
     score, _, row = max(others, key=lambda one: one[:2])
-    figures = [word for word in words if word.worth is not None and word.worth.kind in ("amount", "percent", "pair")]
+    figures = [word for word in words if word.worth is not None and word.worth.kind in _SLOTS]
     moved = any(
         token_in(word, row.tokens) and not any(token_in(word, r.tokens) for r in rows if r.number == number)
         for word in figures
@@ -117,13 +120,18 @@ def year_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         return
     for clause in said.clauses:
         for at, token in enumerate(clause):
-            if not is_year(token) or _stands(token, held):
+            old = at > 0 and clause[at - 1].text.lower() in ("in", "since") and _is_four(token)
+            if not (old or is_year(token)) or _stands(token, held):
                 continue
             entry, share = best_entry((*clause[:at], *clause[at + 1 :]), held)
-            others = [one for one in entry.sentence.tokens if is_year(one)] if entry is not None else []
-            if entry is not None and share >= 0.5 and others:
+            if entry is not None and share >= 0.5 and any(map(_is_four if old else is_year, entry.sentence.tokens)):
                 yield Conflict("year", token.text, shown(entry))
                 return
+
+
+def _is_four(token: Token) -> bool:
+    """Whether a figure of four digits may be a year, however old."""
+    return token.worth is not None and token.text.isdigit() and len(token.text) == 4
 
 
 def year_beside_conflicts(said: Said, held: Held) -> Iterator[Conflict]:

@@ -349,8 +349,8 @@ def modal_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     if not ours:
         return
     entries = [(entry, _modes_shown(entry, held)) for entry in held.entries]
-    for mode, words, _ in ours:
-        if not words or any(other_way_round(said, entry) for entry in held.entries):
+    for mode, words, at in ours:
+        if not words or _MEASURES.match(said.text, at) or any(other_way_round(said, entry) for entry in held.entries):
             continue
         head = words[0]
         same = [
@@ -364,6 +364,8 @@ def modal_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             return
 
 
+_MEASURES = re.compile(r"\w+ be \S*\d")
+"""A modal that sets a measure, of which the other is said as well: "may be 5 feet at most", "shall be 5 feet"."""
 _OF_NONE = re.compile(r"(?:\A|,)\W*(?:(?:and|or|nor) )?no\b", re.IGNORECASE)
 
 

@@ -10,6 +10,10 @@ from pipeline.check.read.evidence import Support
 
 from audit_fakes import a_chunk  # isort: skip
 
+_MASTS = "(3) Class 3 Masts - The greatest height is 100 feet. (4) Class 4 Masts - The greatest height is 140 feet."
+_ARTICLE = (
+    "ARTICLE 21: School Budget. To see if the town will vote the budget of the school. Sponsored by the Select Board."
+)
 TRUE = [
     ("The fee is due at least 7 days ahead.", "The fee shall be paid no less than 7 days before the hearing."),
     ("The house is 5.26 feet from the line.", "Setback: house 5.26ft. from the line; garage 5.28ft."),
@@ -54,9 +58,21 @@ TRUE = [
     ("The Board agreed to switch the May 6 meeting for the May 13 meeting, Roy having advised he would be away on May "
      "6, 2031.", "Roy advised he would be away for a meeting on May 6, 2031. The Board agreed to switch the May 6 "
      "meeting for the May 13 meeting."),
+    ("A Class 4 mast may be 140 feet high at most.",
+     _MASTS),
+    ("Article 21, on the school budget, is sponsored by the Select Board.",
+     _ARTICLE),
+    ("Citizens have met in the hall since 1649.", "Citizens have met in the hall since 1649. It was built in 1694."),
 ]  # fmt: skip
 
 FALSE = [
+    ("The hearing was closed on Ash's motion with Fenn seconding.",
+     "Ash made a motion to close the hearing. Birch seconded. Motion passed."),
+    ("A Class 3 mast may be 140 feet high at most.",
+     _MASTS),
+    ("Article 21, on the school budget, is sponsored by the School Committee.",
+     _ARTICLE),
+    ("Citizens have met in the hall since 1694.", "Citizens have met in the hall since 1649."),
     ("The board may lower the fence without any finding on safety.",
      "The board may lower the fence if it finds that safety is kept."),
     ("The owner may keep bees regardless of the neighbors' consent.",
@@ -69,7 +85,7 @@ FALSE = [
 
 
 @pytest.mark.parametrize(("claim", "record"), FALSE)
-def test_a_condition_waived_or_an_order_turned_is_contradicted(claim: str, record: str) -> None:
+def test_a_slot_filled_otherwise_a_condition_waived_or_an_order_turned_is_contradicted(claim: str, record: str) -> None:
     source = source_of("L1", a_chunk(1, record, doc_type="ordinance"))
     judged = judge(claim, (source,), (Support(source="L1", quote=record),))
     assert judged.verdict == "contradicted", judged.residue
