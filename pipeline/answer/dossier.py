@@ -36,8 +36,8 @@ below which it is open."""
 _FILLED = 0.7
 """Probability of a part from which the room that is left is used: of 73 questions that nothing held answers 15 have a
 part so likely, of 267 others 241, and with them 33 of the 37 quotations that were held and not shown."""
-_NEAR_UNSURE = 3
-"""Further places where no part is so likely."""
+_NEAR_UNSURE, _HARDLY = 3, 0.2
+"""Further places where no part is so likely; and the probability below which so little is shown of the passages."""
 _POINTER_CHARS = 90
 _ACTS_SHARE = 7
 """Of the room, one seventh is what the lines of the ledger may take: six acts or figures."""
@@ -134,15 +134,9 @@ def is_sure(brief: Brief) -> bool:
     return bool(brief.retrieval.answers) and all(part.verdict == "answered" for part in brief.retrieval.answers)
 
 
-def _is_open(brief: Brief) -> bool:
-    """Whether nothing held is likely to answer any part."""
-    answers = brief.retrieval.answers
-    return bool(answers) and all(map(told_open, answers))
-
-
-def _may_answer(brief: Brief) -> bool:
-    """Whether a part is likely enough to be answered that all the room is worth using."""
-    return any(part.probability >= _FILLED for part in brief.retrieval.answers)
+def _best(brief: Brief) -> float:
+    """The probability of the part that is the likeliest to be answered, a fair one where no part was looked at."""
+    return max((part.probability for part in brief.retrieval.answers), default=_FAIR)
 
 
 def _passages(laid: Mapping[str, Window], fresh: Sequence[Evidence], briefly: Collection[str]) -> list[str]:
@@ -286,7 +280,7 @@ def dossier(
     searched says words of the question, where a part is not answered. Everything between the two
     boundary lines is data of documents.
     """
-    asked = () if _is_open(brief) else (*brief.reading.content, *brief.question.queries)
+    asked = () if _best(brief) < _HARDLY else (*brief.reading.content, *brief.question.queries)
     spans, near = places_to_show(
         brief.reading, brief.issue, brief.retrieval, _below(pointers), scope=brief.route.scope, said=asked
     )
@@ -295,7 +289,7 @@ def dossier(
         brief,
         tuple(item for item in brief.retrieval.merged if item.label not in shown),
         [span for span in spans if span.label not in others],
-        [span for span in near if span.label not in others][: None if _may_answer(brief) else _NEAR_UNSURE],
+        [span for span in near if span.label not in others][: None if _best(brief) >= _FILLED else _NEAR_UNSURE],
         pointers,
         _within(acts, room // _ACTS_SHARE),
         said,
@@ -416,7 +410,7 @@ def _laid(table: _Table, room: int) -> str:
     below = _pointer_lines(table)
     heads = [_head_of(item, item.chunk.page_start) for item in table.fresh]
     left = room - sum(len(line) + 2 for line in (*parts, rules, missing, *below, *heads)) - _FRAME_CHARS
-    if _is_open(brief):
+    if _best(brief) < _HARDLY:
         left = min(left, _OPEN_CHARS)
     users = _sources(brief, max(600, left // 5))
     ordered = _in_order(table)
@@ -430,7 +424,7 @@ def _laid(table: _Table, room: int) -> str:
         _block("PASSAGES", _passages(laid, ordered, _tail(table))) or "PASSAGES\n(none)",
         _block("TEXT OF THE USER", users),
         f"Sent before in this run, still citable: {', '.join(before)}" if before else "",
-        _block("LAWS", _laws(brief, "" if _is_open(brief) else told)),
+        _block("LAWS", _laws(brief, told if _best(brief) >= _HARDLY else "")),
         _block(f"ALL PASSAGES{of_town} THAT SAY (there are no others)", _said_lines(table.said, told)),
         _block("RANKED BELOW (add by label, or read_source)", below),
     ]

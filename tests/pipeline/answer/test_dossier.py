@@ -200,6 +200,24 @@ def test_room_that_is_left_shows_further_places_with_the_words_of_the_asker_wher
     assert len(likely) < 9_700
 
 
+def test_a_part_that_is_open_by_estimate_shows_as_much_as_one_that_may_be_answered() -> None:
+    held = [
+        evidence(f"L{n}", f"{OTHER * 9}{FEE} Sale {n} began. {FILLER * 20}", doc_id=f"af-{n}", title=f"Sale {n}")
+        for n in range(1, 9)
+    ]
+    answers = [PartAnswer(part=QUESTION, probability=chance, reason="not_held") for chance in (0.5, 0.3, 0.1)]
+    may, unsure, hardly = (laid_with(answer, held, "season sticker") for answer in answers)
+    assert unsure.count(FEE) == may.count(FEE) > hardly.count(FEE)
+    assert len(unsure) > 1.3 * len(hardly)
+
+
+def test_a_place_that_says_less_than_half_of_what_the_nearest_says_is_no_further_place() -> None:
+    said = [evidence("L1", f"{FEE} {FILLER * 9}"), evidence("L2", f"{OTHER * 9} The season began. {OTHER * 9}")]
+    near = nearest_places(("beach sticker cost residents season clerk",), said)
+    assert near[0].text == FEE
+    assert all("season began" not in span.text for span in near)
+
+
 def test_a_section_of_law_that_the_asker_names_comes_before_other_further_places() -> None:
     law = evidence("S1", f"{FILLER * 9}Stickers may be sold. {OTHER * 9}", section="RSA 41:11-b", lane="state")
     said = [evidence("L1", f"{FEE} {FILLER * 9}"), law, evidence("S2", f"{FEE} {OTHER * 9}", section="RSA 41:11-c")]
