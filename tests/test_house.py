@@ -64,7 +64,7 @@ LARGER_ROOMS = {
     "pipeline/write/extract": 17,
     "vault/facts": 21,
     "vault/readers": 19,
-    "pipeline/ask": 19,
+    "pipeline/ask": 20,
     "vault/intake": 16,
     "pipeline/find": 16,
 }

@@ -5,14 +5,21 @@ Pure functions. They shorten and number, and say what was left out and how to ge
 
 from __future__ import annotations
 
-import hashlib
-import re
 from collections.abc import Collection, Mapping, Sequence
 from itertools import islice
 from typing import TypeVar
 
 from mcp_server.results.audits import finding_views
-from mcp_server.results.shapes import Detail, DraftView, PassageView, PlanView, RetrievalView, SourceLine, SynthesisView
+from mcp_server.results.passages import EXCERPT_CHARS, passage_of, safe_id, safe_section
+from mcp_server.results.shapes import (
+    Detail,
+    DraftView,
+    PassageView,
+    PlanView,
+    RetrievalView,
+    SourceLine,
+    SynthesisView,
+)
 from mcp_server.results.strength import told_tier
 from pipeline.answer.brief import missing_lines
 from pipeline.answer.dossier import named_once
@@ -21,12 +28,8 @@ from pipeline.find.answers import ranked_spans
 from pipeline.quoting.pages import cited_pages, deep_link
 from pipeline.types import ADDED, Answer, AuditReport, Brief, Evidence, Plan, Retrieval
 from vault.text.labels import labels_in
-from vault.types import Chunk
 
-__all__ = [
-    "EXCERPT_CHARS", "both_lanes", "extension_view", "passage_of", "plan_view", "retrieval_view", "sources_of",
-    "synthesis_view", "trace_lines",
-]  # fmt: skip
+__all__ = ["both_lanes", "extension_view", "plan_view", "retrieval_view", "sources_of", "synthesis_view", "trace_lines"]
 
 T = TypeVar("T")
 PASSAGES: dict[Detail, int] = {"concise": 10, "detailed": 8}
@@ -222,35 +225,4 @@ def synthesis_view(
         retrieval_id=brief.retrieval.retrieval_id,
         degraded=degraded,
         next_step="Show the answer with its citations; read_source gives the full text of a source.",
-    )
-
-
-EXCERPT_CHARS = {"concise": 300, "detailed": 1200}
-"""Ten passages of 300 characters and their data fit 2,000 tokens; 1,200 is most of a passage."""
-_SAFE_SECTION = re.compile(r"(?:[\w.§:, ()-]{1,60})?\Z")  # "RSA 91-A:3", "1 V.S.A. § 313", ""
-
-
-def safe_id(chunk: Chunk) -> str:
-    """What `read_source` takes for a passage: its number always works, whatever its document is called."""
-    return f"chunk:{chunk.id}"
-
-
-def safe_section(chunk: Chunk) -> str:
-    """The section of a passage; "" where it is no cite but whatever a document wrote there."""
-    return chunk.section if _SAFE_SECTION.match(chunk.section) else ""
-
-
-def passage_of(chunk: Chunk, text: str, label: str = "", *, page: int | None = None) -> PassageView:
-    """A passage with its provenance; `text` is what is shown of it and stands on `page` (None: where the passage
-    begins), the hash is of the whole passage."""
-    return PassageView.like(
-        chunk,
-        label=label,
-        id=safe_id(chunk),
-        status="" if chunk.status == "unknown" else chunk.status,
-        section=safe_section(chunk),
-        page=page or chunk.page_start,
-        sha256=hashlib.sha256(chunk.text.encode("utf-8", "replace")).hexdigest()[:12],
-        place=", ".join(part for part in (chunk.town, chunk.board) if part),
-        text=text,
     )

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from mcp_server.results.errors import TryInsteadError
-from mcp_server.results.render import EXCERPT_CHARS, passage_of
+from mcp_server.results.passages import EXCERPT_CHARS, passage_of
 from mcp_server.results.shapes import PassageView, SearchView
 from mcp_server.tools.arguments import SearchAsk, choice, cursor_of
 from pipeline.ask.phrases import named, stem_set

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import anyio
 
 from pipeline.ask.concepts import ChunkFields
+from pipeline.ask.matters import FiledMatter
 from pipeline.ask.reading import Reading
 from pipeline.find.score import TABLES, ScoredChunk, field_of
 from pipeline.ports import SearchEngine
@@ -31,6 +32,7 @@ __all__ = [
     "dated_jobs",
     "in_scope",
     "lane_jobs",
+    "matter_jobs",
     "number_jobs",
     "phrased_jobs",
     "query_of",
@@ -43,6 +45,9 @@ many were kept no better in the first fifteen (docs/finding.md), and weighing th
 _PHRASED_HITS = 20
 """Hits of each of the asker's phrasings in a lane; the same was measured with 40 and 80 (docs/finding.md)."""
 
+_OF_MATTER = 0.5
+"""What a first place of a matter's phrasing counts where the question is surely about it, beside 1 of the asker's."""
+_MATTER_HITS = 10
 _RANKS = 5.0
 """The k of the reciprocal rank: the sixth hit of a phrasing is worth half its first (3 to 10 measured alike)."""
 _DATED_HITS, _MOST_DAYS = 40, 3
@@ -65,7 +70,10 @@ class Job(Value):
     phrase: bool = False
     """Whether the words must stand side by side (a case or article number)."""
     phrasing: bool = False
-    """Whether the words are the asker's own phrasing of the question: the order of its hits counts."""
+    """Whether the words are a phrasing of the question, the asker's own or one of a matter: the order of its hits
+    counts."""
+    worth: float = 1.0
+    """What a first place among the hits of a phrasing counts, 0..1: 1 for the asker's own."""
     hop_query: bool = False
     """Whether the words are a hop's own search: what it finds is weighed by its words, not by the question's."""
     by_caller: bool = False
@@ -112,7 +120,9 @@ class Pool:
         """Sections looked up whose text the vault does not hold."""
         self._zero: dict[Lane, tuple[str, str]] = {}
         self.phrased: dict[Lane, dict[str, tuple[ChunkId, ...]]] = {"local": {}, "state": {}}
-        """The asker's phrasings that ran in a lane, each with the ids it found, best first."""
+        """The phrasings that ran in a lane, each with the ids it found, best first."""
+        self._worth: dict[str, float] = {}
+        """Phrasing -> what its first place counts, where it is not the asker's own."""
         self.hopped: list[HopFound] = []
         """What each search of a hop found, in order."""
         self.caveats: dict[str, None] = {}
@@ -164,6 +174,7 @@ class Pool:
         self.add(found, job.words, job.hop)
         if job.phrasing:
             self.phrased[job.lane][job.words] = tuple(chunk.id for chunk in found)
+            self._worth[job.words] = max(job.worth, self._worth.get(job.words, 0.0))
         if job.hop_query:
             ids = tuple(chunk.id for chunk in found)
             self.hopped.append(HopFound(job.hop, job.lane, job.words, ids, by_caller=job.by_caller))
@@ -179,11 +190,12 @@ class Pool:
             self._zero.setdefault(job.lane, (answer.zero_reason, answer.zero_detail))
 
     def agreed(self, lane: Lane) -> dict[ChunkId, float]:
-        """Chunk id -> how far the asker's phrasings agree on it: the sum of reciprocal ranks, 1 for a first place."""
+        """Chunk id -> how far the phrasings agree on it: the sum of reciprocal ranks, 1 for a first place of the
+        asker's own."""
         found: dict[ChunkId, float] = {}
-        for ids in self.phrased[lane].values():
+        for words, ids in self.phrased[lane].items():
             for place, chunk_id in enumerate(ids):
-                found[chunk_id] = found.get(chunk_id, 0.0) + _RANKS / (_RANKS + place)
+                found[chunk_id] = found.get(chunk_id, 0.0) + self._worth.get(words, 1.0) * _RANKS / (_RANKS + place)
         return found
 
     def fields(self, lane: Lane) -> dict[ChunkId, ChunkFields]:
@@ -295,6 +307,15 @@ def phrased_jobs(plan: RetrievalPlan, phrasings: Sequence[str], *, hop: int, wit
         Job(lane=lane, words=text, filters=filters, limit=_PHRASED_HITS, hop=hop, phrasing=True)
         for text in phrasings
         for lane, filters in lanes
+    ]
+
+
+def matter_jobs(plan: RetrievalPlan, matters: Iterable[FiledMatter]) -> list[Job]:
+    """How records put the matters that a question may be about, in the local lane: the law has its finding aid."""
+    return [
+        job.changed(worth=_OF_MATTER * matter.sure, limit=_MATTER_HITS)
+        for matter in matters
+        for job in phrased_jobs(plan, matter.phrasings, hop=1, with_state=False)
     ]
 
 

@@ -19,6 +19,7 @@ import anyio.to_thread
 from hop_controller.types import HopQuery
 from pipeline.ask.concepts import Concept
 from pipeline.ask.interpret import facet_groups
+from pipeline.ask.matters import matters_of
 from pipeline.ask.reading import Reading, written
 from pipeline.ask.topics import topics
 from pipeline.find.answers import Lacks, lacks_of, missing_towns, part_answers
@@ -44,6 +45,7 @@ from pipeline.find.pool import (
     dated_jobs,
     in_scope,
     lane_jobs,
+    matter_jobs,
     number_jobs,
     phrased_jobs,
     town_rows,
@@ -169,6 +171,8 @@ class Gathering:
         size, plan = self.settings.batch_size, self.plan.retrieval
         local, state = plan.local.queries, plan.state.queries
         jobs = self._jobs(local[:size], state[:size], self.question.queries)
+        about = () if self.question.queries else matters_of(self.reading)  # who phrases it knows better
+        jobs += matter_jobs(plan, about)
         await self.pool.run(self.engine, [*jobs, *dated_jobs(self.plan, self.reading)], "first batch")
         self.view.weigh_others()
         rest_local, rest_state = local[size:], state[size:]

@@ -16,8 +16,6 @@ from pydantic import JsonValue
 from vault.errors import VaultError, VaultMissing
 from vault.holdings import CitedLaw, Facets, Holdings
 from vault.ids import chunk_id, split_id
-from vault.law.reference import BELOW_CHAPTER
-from vault.law.references import parse_ref
 from vault.nothing_found import NOT_HELD, Column, Diagnosis, why_nothing
 from vault.opensearch.address import Address, Credentials
 from vault.opensearch.books import ClusterBooks
@@ -40,6 +38,7 @@ from vault.opensearch.queries import (
     ranked_query,
     runs_of,
     scope_of,
+    ways_to_cite,
     whole_number,
 )
 from vault.ports import ANY, Archive, EmptyArchive, Ledger, answer_to, law_answer
@@ -441,7 +440,7 @@ class ClusterLibrary:
     def law(self, cites: Sequence[str], states: Sequence[str] = ()) -> dict[str, tuple[Chunk, ...]]:
         """For each cite the chunks of that section or of all sections of that chapter, in reading order."""
         among = conditions(Filters(states=tuple(states)))
-        meant = {cite: _meant(cite) for cite in cites}
+        meant = {cite: ways_to_cite(cite) for cite in cites}
         searches = [(self.names.every_chunk, _law_query(one, among)) for cite in meant for one in meant[cite]]
         replies = iter(self.cluster.search_all(searches))
         rows: dict[str, tuple[StoredRow, ...]] = {}
@@ -587,19 +586,6 @@ def _ranked(ask: SearchRequest, runs: Runs, weights: _Weights) -> Json:
         "timeout": f"{max(1, round(ask.deadline_s * 1000))}ms",
         "query": query,
     }
-
-
-def _meant(cite: str) -> tuple[Json, ...]:
-    """The ways to find a cite, in order: as it is kept, as people write it, as a chapter."""
-    ways: list[Json] = [{"term": {"section": cite}}] if cite.strip() else []
-    meant = parse_ref(cite)
-    if meant is not None and meant.cite != cite:
-        ways.append({"term": {"section": meant.cite}})
-    chapter = meant.cite if meant is not None else cite.strip()
-    if chapter and (meant is None or not meant.section):
-        below: list[Json] = [{"prefix": {"section": chapter + mark}} for mark in BELOW_CHAPTER]
-        ways.append({"bool": {"should": below, "minimum_should_match": 1}})
-    return tuple(ways)
 
 
 def _law_query(way: Json, among: Sequence[Json]) -> Json:

@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
+from vault.law.reference import BELOW_CHAPTER
+from vault.law.references import parse_ref
 from vault.opensearch.cluster import Json, Reply, StoredRow
 from vault.store.keys import place_key, plain_key, storable
 from vault.store.search import idf, terms_of
@@ -18,7 +20,8 @@ from vault.types import Chunk, DocumentSummary, Filters, Query
 
 __all__ = [
     "Head", "Run", "Runs", "buckets", "chunk_of", "conditions", "counts_of", "head_of", "holds", "is_current", "keys",
-    "metric", "ranked_query", "runs_of", "scope_of", "stemmed_text", "whole_number",
+    "metric", "ranked_query", "runs_of", "scope_of", "stemmed_text",
+    "ways_to_cite", "whole_number",
 ]  # fmt: skip
 
 Run = tuple[str, ...]
@@ -179,3 +182,16 @@ def buckets(found: Reply, name: str) -> list[dict[str, JsonValue]]:
 def keys(found: Reply, name: str) -> list[dict[str, JsonValue]]:
     """The composite keys of the aggregation of that name."""
     return [key for one in buckets(found, name) if isinstance(key := one.get("key"), dict)]
+
+
+def ways_to_cite(cite: str) -> tuple[Json, ...]:
+    """The ways to find a cite, in order: as it is kept, as people write it, as a chapter."""
+    ways: list[Json] = [{"term": {"section": cite}}] if cite.strip() else []
+    meant = parse_ref(cite)
+    if meant is not None and meant.cite != cite:
+        ways.append({"term": {"section": meant.cite}})
+    chapter = meant.cite if meant is not None else cite.strip()
+    if chapter and (meant is None or not meant.section):
+        below: list[Json] = [{"prefix": {"section": chapter + mark}} for mark in BELOW_CHAPTER]
+        ways.append({"bool": {"should": below, "minimum_should_match": 1}})
+    return tuple(ways)

@@ -3,6 +3,9 @@
 import anyio
 from retrieval_fakes import ScriptedEngine, a_chunk, a_plan, gathering_of, retrieve
 
+from pipeline.ask.matters import matters_of
+from pipeline.ask.reading import read
+from pipeline.find.pool import query_of
 from pipeline.find.retrieve import Gathering
 from pipeline.types import Question, Retrieval
 
@@ -44,3 +47,27 @@ def test_phrasings_that_agree_on_a_passage_lift_it_more_than_one_that_finds_it()
     agreed = gathering.pool.agreed("local")
     assert agreed["2"] > agreed["1"] > agreed["3"]
     assert agreed["1"] == 1.0
+
+
+MANURE = "How far must a manure pile be from my well?"
+
+
+def test_how_records_put_a_matter_is_searched_and_counts_half_as_much_as_the_askers_own() -> None:
+    (matter,) = [one for one in matters_of(read(MANURE)) if one.sure == 1.0][:1]
+    stored, pump = a_chunk(1, "Manure storage shall stand off wells and lot lines."), a_chunk(2, "The well has a pump.")
+    engine = ScriptedEngine(by_words={matter.phrasings[0]: [stored], "deep well pump": [pump]})
+    gathering = gathering_of(MANURE, a_plan(local=("deep well pump",), state=()), engine)
+    anyio.run(gathering.first_pass)
+    asked = {(lane, query) for lane, query, _, _ in engine.asked}
+    assert ("local", query_of(matter.phrasings[0])) in asked
+    assert ("state", query_of(matter.phrasings[0])) not in asked
+    assert gathering.pool.agreed("local") == {"1": 0.5}
+    assert {one.chunk.id for one in gathering.ranked("local")} == {"1", "2"}
+
+
+def test_whoever_phrases_the_question_knows_better_what_it_is_about() -> None:
+    engine = ScriptedEngine()
+    gathering = gathering_of("", a_plan(), engine, asked=Question(text=MANURE, queries=("setback of a dung heap",)))
+    anyio.run(gathering.first_pass)
+    held = {query for matter in matters_of(read(MANURE)) for query in map(query_of, matter.phrasings)}
+    assert not held & {query for _, query, _, _ in engine.asked}

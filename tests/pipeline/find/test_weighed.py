@@ -16,7 +16,7 @@ HALF = a_chunk(2, "The harbor board met. Dock permits were discussed by the boar
 
 def kept(*, answers: bool) -> list[Evidence]:
     """What is kept, best first."""
-    gathering = gathering_of(ASKED, a_plan(local=("dock permit",)), ScriptedEngine([FEE, HALF]))
+    gathering = gathering_of(ASKED, a_plan(local=("dock permit",)), ScriptedEngine([HALF, FEE]))
     gathering.rules = gathering.view.rules = Rules(answers=answers)
     return list(anyio.run(retrieve, gathering, "r-1").local)
 
