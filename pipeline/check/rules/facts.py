@@ -29,6 +29,7 @@ from pipeline.quoting.locate import (
 from pipeline.quoting.negation import dropped_in_sentence
 from pipeline.types import Finding, Severity
 from vault.facts.figures import Figure, holds_figure
+from vault.law.names import find_nicknames
 
 __all__ = [
     "altered_copy", "figures_in_source", "locate_in", "names_in_source", "quotation_drops_negation",
@@ -63,6 +64,21 @@ _SET_ASIDE = re.compile(
 
 def _own_words(checked: Checked) -> str:
     return _ENTITY_LABEL.sub("", without_quotes(checked.bare))
+
+
+_RATED_ON = re.compile(r"\bper\s+\$[\d,]*\d")
+_BY_CUSTOM = re.compile(r"\bper\s+\$1,000(?![\d,.]*\d)")
+"""What a tax rate is reckoned on, which a table of rates need not repeat."""
+
+
+def _measured(checked: Checked) -> str:
+    """The claim's own words without what is set aside, the number in a law's name ("SB 2") and the thousand dollars of
+    a rate where no cited source names another unit."""
+    text = _SET_ASIDE.sub(" ", _own_words(checked))
+    for law in reversed(find_nicknames(text)):
+        text = f"{text[: law.start]} {text[law.end :]}"
+    rated = any(_RATED_ON.search(source.text) for source in checked.cited)
+    return text if rated else _BY_CUSTOM.sub(" ", text)
 
 
 def quotes_verbatim(case: AuditCase) -> Iterator[Finding]:
@@ -111,7 +127,7 @@ def figures_in_source(case: AuditCase) -> Iterator[Finding]:
     for checked in case.claims:
         if not checked.cited:
             continue
-        for mark in marks_of(_SET_ASIDE.sub(" ", _own_words(checked))):
+        for mark in marks_of(_measured(checked)):
             if any(holds_figure(_held_marks(source), mark, written=source.date) for source in checked.cited):
                 continue
             if mark.kind == "counted" and _is_own_count(mark.text, checked.bare):

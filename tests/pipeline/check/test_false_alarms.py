@@ -118,3 +118,32 @@ def test_words_that_its_writer_named_are_its_citation() -> None:
     ]
     assert not report(text).passed
     assert not resting("Postage is $1,950.00.", ("L1", "Postage $1,750.00")).passed
+
+
+RATES = a_chunk(1, "2031 Municipal Tax Rates\nAlder Falls 11/25/31 4,805,951 $3.21 $8.36", title="2031 Tax Rates")
+FARES = a_chunk(2, "The levy of Alder Falls is $8.36 per $100 of value.", title="Levy")
+BALLOT = a_chunk(
+    11, "In towns that vote by ballot budgets shall be posted on or before the last Monday in January.",
+    "state", section="RSA 40:899", heading="40:899", title="RSA 40:899", source="rsa/40.jsonl",
+)  # fmt: skip
+
+
+def figures_refused(text: str) -> list[str]:
+    brief = a_brief((RATES, FARES), (BALLOT,), question="What is the rate?")
+    found = audit(Answer(answer_markdown=text, used_statewide="[S" in text, writer="host"), brief).findings
+    return [one.message for one in found if one.rule == "figures_in_source"]
+
+
+@pytest.mark.parametrize(
+    ("text", "refused"),
+    [
+        ("The 2031 rate of Alder Falls is $8.36 per $1,000 [L1].", False),
+        ("The 2031 rate of Alder Falls is $8.36 per $100 [L1].", True),
+        ("The levy of Alder Falls is $8.36 per $1,000 of value [L2].", True),
+        ("The 2031 rate of Alder Falls is $1,000 [L1].", True),
+        ("In SB 2 towns budgets are posted on or before the last Monday in January [S1].", False),
+        ("In 2 towns budgets are posted on or before the last Monday in January, after 3 readings [S1].", True),
+    ],
+)
+def test_the_unit_of_a_rate_and_the_number_in_the_name_of_a_law_are_no_figures(text: str, refused: bool) -> None:
+    assert bool(figures_refused(text)) is refused
