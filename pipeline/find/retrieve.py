@@ -73,6 +73,9 @@ _FOLLOWED = 6
 another."""
 _RUNNING = 4
 """Best passages whose next page is fetched."""
+_OF_ONE_TOWN = 100_000
+"""Passages of a scope up to which the matters of a question are searched too: among those of a whole state every
+matter stands in every town, and each search takes half a second."""
 _SURE_NUMBER = 0.4
 """A heading's number is followed when its passage covers this much of the question."""
 _HOP_HITS, _WEIGHED_HITS = 40, 12
@@ -171,7 +174,8 @@ class Gathering:
         size, plan = self.settings.batch_size, self.plan.retrieval
         local, state = plan.local.queries, plan.state.queries
         jobs = self._jobs(local[:size], state[:size], self.question.queries)
-        about = () if self.question.queries else matters_of(self.reading)  # who phrases it knows better
+        known = self.question.queries or self.view.facts.total > _OF_ONE_TOWN  # who phrases it knows better
+        about = () if known else matters_of(self.reading)
         jobs += matter_jobs(plan, about)
         await self.pool.run(self.engine, [*jobs, *dated_jobs(self.plan, self.reading)], "first batch")
         self.view.weigh_others()

@@ -1,12 +1,13 @@
 """The asker's own phrasings, searched beside ours: what they find is ranked, kept and marked."""
 
 import anyio
-from retrieval_fakes import ScriptedEngine, a_chunk, a_plan, gathering_of, retrieve
+from retrieval_fakes import ScriptedEngine, a_chunk, a_plan, gathering_of, no_df, retrieve
 
 from pipeline.ask.matters import matters_of
 from pipeline.ask.reading import read
 from pipeline.find.pool import query_of
 from pipeline.find.retrieve import Gathering
+from pipeline.find.select import CorpusFacts
 from pipeline.types import Question, Retrieval
 
 ASK = "Can I keep hens?"
@@ -70,4 +71,13 @@ def test_whoever_phrases_the_question_knows_better_what_it_is_about() -> None:
     gathering = gathering_of("", a_plan(), engine, asked=Question(text=MANURE, queries=("setback of a dung heap",)))
     anyio.run(gathering.first_pass)
     held = {query for matter in matters_of(read(MANURE)) for query in map(query_of, matter.phrasings)}
+    assert not held & {query for _, query, _, _ in engine.asked}
+
+
+def test_among_the_records_of_a_whole_state_no_matter_is_searched() -> None:
+    engine = ScriptedEngine()
+    facts = CorpusFacts(df=no_df, total=1_000_000, newest_year=2031)
+    anyio.run(gathering_of(MANURE, a_plan(), engine, facts=facts).first_pass)
+    held = {query_of(phrasing) for matter in matters_of(read(MANURE)) for phrasing in matter.phrasings}
+    assert held
     assert not held & {query for _, query, _, _ in engine.asked}
