@@ -48,12 +48,14 @@ def said_everywhere(library: Library, brief: Brief) -> tuple[FoundSaying, ...]:
     told: dict[tuple[str, ...], FoundSaying] = {}
     for pair in [pair for pair in pairs if 0 < counts[pair].chunks <= _FEW]:
         found = library.scan(Query(phrases=(pair,)), place, _FEW).chunks
-        passages = tuple(_place(chunk, pair, brief.retrieval.merged) for chunk in found)
+        places = (_place(chunk, pair, brief.retrieval.merged) for chunk in found)
+        passages = tuple(place for place in places if place[1])  # a full stop may stand between the two
         told.setdefault(tuple(chunk.id for chunk in found), FoundSaying(pair, passages))
     single = [word for word in _agreed(wordings) if word not in common and word.isalpha() and len(word) > 1]
     held = library.frequencies([*map(stem, single)], (place, Filters(lane="state", states=states)))
     absent = [word for word in single if not held.get(stem(word), 0)][:_WORDS]
-    return (*[*told.values()][:_PHRASES], *([FoundSaying(", ".join(absent))] if absent else []))
+    said = [one for one in told.values() if one.places][:_PHRASES]
+    return (*said, *([FoundSaying(", ".join(absent))] if absent else []))
 
 
 def _agreed(wordings: Iterable[Sequence[str]]) -> list[str]:

@@ -19,7 +19,7 @@ from pipeline.types import Question, SessionSource, Situation
 from vault.facts.dates import MONTH
 from vault.states.known import JURISDICTIONS, jurisdiction
 from vault.states.names import GOVERNING_BOARDS, STATE_CODES, STATES
-from vault.states.places import Found, find_boards, find_towns, locate_towns
+from vault.states.places import Found, find_boards, find_towns, locate_towns, towns
 from vault.text.sentences import sentences
 from vault.text.words import words
 from vault.value import Value
@@ -328,17 +328,19 @@ def _state_of(text: str, own: str) -> str:
 
 
 def plan_warnings(question: Question, context: PlanContext, town: str) -> tuple[str, ...]:
-    """Plain sentences on what does not fit: a text of another state or town, a question about another state."""
+    """Plain sentences on what does not fit: a text of another state or town, a question about another state. A state's
+    name that a town of the asker's state bears ("Washington") is read as the town."""
     found: list[str] = []
     own = jurisdiction(question.state).name
+    home = {own, *towns(question.state), *context.known_towns}
     for source in context.sources:
         state = _state_of(source.text, own)
         about = source_town(source.text, context.known_towns)
         label = source.title or f"pasted {source.type}"
-        if state:
+        if state and state not in home:
             found.append(f"The pasted text ({label}) is about {state}; {own} law may not apply to it.")
         elif about and town and about != town:
             found.append(f"The pasted text ({label}) is about {about}, the question about {town}.")
-    asked = [state for state in STATES if state != own and named(question.reading.text, state)]
+    asked = [state for state in STATES if state not in home and named(question.reading.text, state)]
     found += [f"The question names {state}; the archive is searched for {question.state} only." for state in asked]
     return first_seen(found)

@@ -26,6 +26,7 @@ def _documents() -> Iterator[Document]:
         yield a_document(f"af-sb-2031-05-{number + 10}", text, date=f"2031-05-{number + 10}", board="Select Board")
     pages = [f"{CHAT * 30}\n{'The ferry toll is $7.' if number == 2 else ''}\n{CHAT * 9}" for number in range(1, 4)]
     yield a_document("af-ferry", *pages, date="2031-06-09", board="Select Board")
+    yield a_document("af-quay", f"{CHAT * 30}Webb praised the ferry. Toll signs are old. {CHAT * 9}", date="2031-06-16")
     yield a_document("af-scan", NOISE * 12, date="2031-05-30", board="Select Board")
     yield a_document(
         "vt-rules", "The beach sticker fee is a matter of the town of Fernham.", state="VT", town="Fernham"

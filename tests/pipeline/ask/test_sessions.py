@@ -181,3 +181,11 @@ def test_a_text_of_another_state_or_town_is_named_as_such(text: str, word: str) 
 def test_a_question_about_another_state_says_what_is_searched() -> None:
     made = plan(Question(text="What does Vermont law say about town meeting warnings?"), _context())
     assert any("Vermont" in warning and "NH" in warning for warning in made.warnings)
+
+
+def test_a_town_that_bears_the_name_of_a_state_is_the_town() -> None:
+    asked = plan(Question(text="How many lots were merged in Washington last year?"), _context())
+    text = "Washington voted for the bridge. The Washington board met again. " * 10
+    pasted = plan(Question(text="Could Alder Falls do this?"), _context(sources=(_source(text),), pasted=True))
+    assert not asked.warnings
+    assert not any("is about Washington;" in warning for warning in pasted.warnings)
