@@ -25,7 +25,7 @@ from vault.store.schema import seal_document
 from vault.store.write import delete_document, drop_sections, load_document, put_document
 from vault.types import Document, Outcome, RawDocument
 
-__all__ = ["KEPT", "Admission", "admit", "documents_of_file", "is_unchanged", "is_worse", "mark_kept"]
+__all__ = ["KEPT", "Admission", "admit", "documents_of_file", "hashes_of_file", "is_unchanged", "is_worse", "mark_kept"]
 
 
 class Admission(NamedTuple):
@@ -202,6 +202,12 @@ def documents_of_file(connection: sqlite3.Connection, place: Path) -> tuple[str,
     """Ids of the documents that came from this file, sorted."""
     rows = connection.execute("SELECT doc_id FROM documents WHERE path = ? ORDER BY doc_id", (str(place),))
     return tuple(doc_id for (doc_id,) in rows)
+
+
+def hashes_of_file(connection: sqlite3.Connection, place: Path) -> frozenset[str]:
+    """The content hashes of the documents that came from this file."""
+    rows = connection.execute("SELECT content_hash FROM documents WHERE path = ?", (str(place),))
+    return frozenset(digest for (digest,) in rows)
 
 
 def _size(document: Document | RawDocument | None) -> int:

@@ -1,4 +1,4 @@
-"""Reading ahead: the next files are read in processes of their own while the one before is stored.
+"""Reading ahead: the next files are read and prepared in processes of their own while the one before is stored.
 
 Keeps the order of the files and at most a handful of results. It decides nothing about a file: what was read in vain
 is thrown away.
@@ -10,21 +10,36 @@ import os
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from vault.errors import UnreadableFile
 from vault.intake.documents import read_safely
 from vault.intake.helpers import Helpers
+from vault.intake.prepare import Paper, Prepared
 from vault.readers.pool import ReaderPool, is_foreign
 from vault.readers.result import ReadResult
 
-__all__ = ["WINDOW", "Ahead"]
+__all__ = ["WINDOW", "Ahead", "Read"]
 
 PageTold = Callable[[Path, int, int], None]
 """Called with (file, page begun, pages in all), from another thread."""
 _WORKERS: Final = max(1, min(4, os.cpu_count() or 1))
-WINDOW: Final = 2 * _WORKERS
-"""Files looked at ahead: one being read and one waiting for each process."""
+WINDOW: Final = 4 * _WORKERS
+"""Files looked at ahead: of each process one being read, one being prepared and two waiting for their turn."""
+_PLAIN_BYTES: Final = 1 << 20
+"""Largest file of plain text read ahead: a larger one is read when its turn comes, so that few are in memory."""
+
+
+class Read(NamedTuple):
+    """A file that was read, and the one document that it holds as far as it is being prepared already."""
+
+    found: ReadResult
+    paper: Paper | None = None
+    ready: Future[Prepared] | None = None
+
+    def preparing(self, paper: Paper) -> Future[Prepared] | None:
+        """The preparation of this document under way, None where nothing or something else was known of it."""
+        return self.ready if paper == self.paper else None
 
 
 class Ahead:
@@ -36,23 +51,30 @@ class Ahead:
         self._pool = ReaderPool()
         self._threads = ThreadPoolExecutor(max_workers=_WORKERS)
         self._told = told
-        self._reading: dict[Path, Future[ReadResult]] = {}
+        self._reading: dict[Path, Future[Read]] = {}
 
-    def begin(self, path: Path) -> None:
-        """Starts reading a file of a foreign format; files of plain text are read when their turn comes."""
+    def begin(self, path: Path, papers: Callable[[ReadResult], tuple[Paper, ...]]) -> None:
+        """Starts reading a file, and preparing the document when it holds one; `papers` says what is known of it."""
         try:
-            if path not in self._reading and is_foreign(path):
-                self._reading[path] = self._threads.submit(self._read, path)
-        except UnreadableFile:
+            if path not in self._reading and (is_foreign(path) or path.stat().st_size <= _PLAIN_BYTES):
+                self._reading[path] = self._threads.submit(self._ahead, path, papers)
+        except (UnreadableFile, OSError):
             return
+
+    def _ahead(self, path: Path, papers: Callable[[ReadResult], tuple[Paper, ...]]) -> Read:
+        found = self._read(path)
+        if len(found.documents) != 1:
+            return Read(found)
+        (paper,) = papers(found)
+        return Read(found, paper, self.helpers.prepare(paper))
 
     def _read(self, path: Path) -> ReadResult:
         return read_safely(self._pool, path, lambda page, pages: self._told(path, page, pages))
 
-    def read(self, path: Path) -> ReadResult:
+    def read(self, path: Path) -> Read:
         """The file, waited for if need be. Raises `UnreadableFile`."""
         future = self._reading.pop(path, None)
-        return future.result() if future else self._read(path)
+        return future.result() if future else Read(self._read(path))
 
     def drop(self, path: Path) -> None:
         """Forgets a file that need not be read after all."""

@@ -1,4 +1,4 @@
-"""From a file to classified documents: digest, read, classify, give each an id.
+"""From a file to its documents: digest, read, say what is known of each, give each an id.
 
 Works on one file and touches no database. A file that cannot be read leaves as `UnreadableFile`; it never leaves half
 done.
@@ -7,19 +7,17 @@ done.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from vault.errors import UnreadableFile
-from vault.intake.classify import classify
 from vault.intake.manifest import Manifest
+from vault.intake.prepare import Paper
 from vault.readers.pool import ReaderPool
 from vault.readers.regular import open_regular, refusal, shown_path
 from vault.readers.result import FreeKeys, ReadResult, Tell, untold
 from vault.types import Document, Metadata, RawDocument
 
-__all__ = ["Classified", "digest_of", "documents_of", "failure_words", "given_mark", "read_safely"]
+__all__ = ["digest_of", "failure_words", "given_mark", "named", "papers_of", "read_safely"]
 
 _READ_BYTES = 1 << 20
 
@@ -60,36 +58,31 @@ def _given_for(raw: RawDocument, manifest: Manifest, of_file: Metadata, *, alone
     return given if alone or inside else given.changed(doc_id="", title="")
 
 
-class Classified(NamedTuple):
-    """One document of a file, or why it could not be classified; `source` names it either way."""
-
-    source: str
-    document: Document | None
-    failure: str = ""
-
-
-def documents_of(
+def papers_of(
     result: ReadResult, path: Path, *, manifest: Manifest, given: Metadata, forced: Metadata
-) -> Iterator[Classified]:
-    """The classified documents of one file, in order, each with an id of its own.
+) -> tuple[Paper, ...]:
+    """The documents of one file with what is known of each, in order.
 
-    `given` is what the manifest knows of the file, `forced` what the caller insists on. A document that cannot be
-    classified is yielded as a failure and stops no other.
+    `given` is what the manifest knows of the file, `forced` what the caller insists on.
     """
     alone = len(result.documents) == 1
     of_file = forced.over(given)
-    keys = FreeKeys()
-    for raw in result.documents:
-        source = shown_path(path) if alone and not raw.key else f"{shown_path(path)}#{raw.key}"
-        known = _given_for(raw, manifest, of_file, alone=alone)
-        try:
-            document = classify(raw, source, known)
-        except Exception as error:
-            yield Classified(source, None, failure_words(error))
-            continue
-        doc_id = keys.free(document.doc_id)
-        metadata = document.metadata.changed(doc_id=doc_id)
-        yield Classified(source, document.changed(doc_id=doc_id, metadata=metadata, source=source))
+    return tuple(
+        Paper(
+            shown_path(path) if alone and not raw.key else f"{shown_path(path)}#{raw.key}",
+            raw,
+            _given_for(raw, manifest, of_file, alone=alone),
+        )
+        for raw in result.documents
+    )
+
+
+def named(document: Document, keys: FreeKeys) -> Document:
+    """The document under an id that no other document of its file has."""
+    doc_id = keys.free(document.doc_id)
+    if doc_id == document.doc_id:
+        return document
+    return document.changed(doc_id=doc_id, metadata=document.metadata.changed(doc_id=doc_id))
 
 
 def failure_words(error: Exception) -> str:

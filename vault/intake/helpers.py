@@ -1,4 +1,4 @@
-"""Processes that prepare documents (chunks, references, fingerprint) while the one before is stored.
+"""Processes that prepare documents (facts, chunks, references, records) while the one before is stored.
 
 Preparing is pure and takes most of the time of an ingest, so all cores do it; one process writes. A small ingest starts
 no process. A process that dies costs nothing but time: its document is prepared here. Results keep no order; callers
@@ -15,13 +15,12 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Final
 
 from vault.child_process import ChildProcess, our_output, receive, send
-from vault.intake.prepare import Prepared, prepared
-from vault.types import Document
+from vault.intake.prepare import Paper, Prepared, prepared
 
 __all__ = ["Helpers"]
 
 _PROCESSES: Final = max(1, min(8, os.cpu_count() or 1))
-_ENOUGH_CHARS: Final = 1_000_000
+_ENOUGH_CHARS: Final = 400_000
 """Text prepared here before processes are started: about two seconds of work; starting one takes half a second."""
 
 
@@ -35,11 +34,11 @@ class _Helper:
     def __init__(self) -> None:
         self._child = ChildProcess("vault.intake.helpers", {})
 
-    def prepare(self, document: Document) -> Prepared:
+    def prepare(self, paper: Paper) -> Prepared:
         """The document prepared. Raises `OSError`, `EOFError`, `ValueError` or `pickle.PickleError` when the process
         fails."""
         asking, answers = self._child.pipes
-        send(asking, "document", pickle.dumps(document, protocol=pickle.HIGHEST_PROTOCOL))
+        send(asking, "document", pickle.dumps(paper, protocol=pickle.HIGHEST_PROTOCOL))
         found = _loaded(receive(answers).payload)
         if not isinstance(found, Prepared):
             raise EOFError
@@ -69,22 +68,22 @@ class Helpers:
         """Documents to hand in before the first is waited for; none while no process runs."""
         return 3 * _PROCESSES if self._threads is not None else 0
 
-    def prepare(self, document: Document) -> Future[Prepared]:
-        """The document prepared, sooner or later; what `prepared` raises is raised by the future."""
+    def prepare(self, paper: Paper) -> Future[Prepared]:
+        """The document prepared, sooner or later; what preparing it raises is raised by the future."""
         if self._threads is None and self._done_chars > self._enough_chars and _PROCESSES > 1:
             self._threads = ThreadPoolExecutor(max_workers=_PROCESSES)
         if self._threads is not None:
-            return self._threads.submit(self._elsewhere, document)
-        self._done_chars += sum(len(page.text) for page in document.pages)
-        self._done_chars += sum(len(section.text) for section in document.sections)
+            return self._threads.submit(self._elsewhere, paper)
+        self._done_chars += sum(len(page.text) for page in paper.raw.pages)
+        self._done_chars += sum(len(section.text) for section in paper.raw.sections)
         done: Future[Prepared] = Future()
         try:
-            done.set_result(prepared(document))
+            done.set_result(prepared(paper.classified()))
         except Exception as error:  # told by the future, as a process would
             done.set_exception(error)
         return done
 
-    def _elsewhere(self, document: Document) -> Prepared:
+    def _elsewhere(self, paper: Paper) -> Prepared:
         helper: _Helper | None = getattr(self._mine, "helper", None)
         if helper is None:
             with self._lock:
@@ -94,11 +93,11 @@ class Helpers:
                 self._all.append(helper)
             self._mine.helper = helper
         try:
-            return helper.prepare(document)
+            return helper.prepare(paper)
         except (OSError, EOFError, ValueError, pickle.PickleError):
             self._mine.helper = None
             helper.close()
-            return prepared(document)
+            return prepared(paper.classified())
 
     def close(self) -> None:
         """Ends the processes; what is still being prepared is given up."""
@@ -118,11 +117,11 @@ def main() -> None:
     output = our_output()
     while True:
         try:
-            document = _loaded(receive(sys.stdin.buffer).payload)
+            paper = _loaded(receive(sys.stdin.buffer).payload)
         except EOFError:
             return
         try:
-            found = prepared(document) if isinstance(document, Document) else None
+            found = prepared(paper.classified()) if isinstance(paper, Paper) else None
         except Exception:  # the other end meets and tells it
             found = None
         send(output, "prepared", pickle.dumps(found, protocol=pickle.HIGHEST_PROTOCOL))

@@ -11,21 +11,23 @@ import os
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from vault.errors import OpenCouncilError, UnreadableFile
-from vault.intake.admit import Admission, admit, documents_of_file, is_unchanged, is_worse, mark_kept
-from vault.intake.ahead import WINDOW, Ahead
-from vault.intake.documents import Classified, digest_of, documents_of, failure_words, given_mark
+from vault.intake.admit import Admission, admit, documents_of_file, hashes_of_file, is_unchanged, is_worse, mark_kept
+from vault.intake.ahead import WINDOW, Ahead, Read
+from vault.intake.documents import digest_of, failure_words, given_mark, named, papers_of
 from vault.intake.manifest import MANIFEST, Manifest, files_under, found_manifest, no_manifest, read_manifest
 from vault.intake.neighbours import settle_towns
-from vault.intake.prepare import Prepared
+from vault.intake.prepare import Paper, Prepared, prepared
 from vault.intake.record import record_documents
 from vault.readers.regular import shown_path
-from vault.readers.result import ReadResult
+from vault.readers.result import FreeKeys, ReadResult
+from vault.store.care import content_hash
 from vault.store.connections import ingest_lock
 from vault.store.filebook import (
     FileEntry,
@@ -120,42 +122,51 @@ class _Row(NamedTuple):
     unread: tuple[int, ...]
 
 
-def _admitted(job: _Job, documents: Iterable[Classified], path: Path) -> Iterator[_Row]:
-    """Admits the documents one transaction each; yields a row once it is safely stored."""
-    for source, document, preparing in _preparing(job, documents, path):
-        pages = document.pages if document else ()
-        unread = tuple(page.number for page in pages if page.origin == "unread")
+class _File(NamedTuple):
+    """A file of this run: as named by the caller, in full, as it lies there, and what was said about it."""
+
+    path: Path
+    place: Path
+    seen: Seen
+    digest: str
+    mark: str
+    given: Metadata
+
+
+def _admitted(job: _Job, read: Read, file: _File) -> Iterator[_Row]:
+    """Admits the documents of a file one transaction each; yields a row once it is safely stored."""
+    keys = FreeKeys()
+    for paper, ready in _preparing(job, read, file):
         try:
-            yield _Row(source, _admit_one(job, path, preparing), unread)
+            yield _admit_one(job, file, paper, ready, keys)
         except OpenCouncilError:
             raise
         except Exception as error:  # a document nobody foresaw stops no other
-            yield _Row(source, Admission("refused", "", failure_words(error)), ())
+            yield _Row(paper.source, Admission("refused", "", failure_words(error)), ())
 
 
-class _Preparing(NamedTuple):
-    """A document of a file, and its preparation under way or what is known of it, or of its absence, already."""
-
-    source: str
-    document: Document | None
-    ready: Future[Prepared] | Admission
-
-
-def _preparing(job: _Job, documents: Iterable[Classified], path: Path) -> Iterator[_Preparing]:
-    """The documents in order, the next ones being prepared by helpers meanwhile."""
-    waiting: deque[_Preparing] = deque()
-    for source, document, failure in documents:
-        ready: Future[Prepared] | Admission = Admission("refused", "", failure)
-        if document is not None:
-            ready = _settled(job, document, path) or job.ahead.helpers.prepare(document)
-        waiting.append(_Preparing(source, document, ready))
+def _preparing(job: _Job, read: Read, file: _File) -> Iterator[tuple[Paper, Future[Prepared] | None]]:
+    """The documents in order, the next ones being prepared meanwhile; None with one that the vault seems to hold."""
+    with job.index.reading() as connection:
+        held = () if job.again else hashes_of_file(connection, file.place)
+    waiting: deque[tuple[Paper, Future[Prepared] | None]] = deque()
+    for paper in _papers(job, file, read.found):
+        ready = read.preparing(paper)
+        if ready is None and not (held and content_hash(paper.raw.pages, paper.raw.sections) in held):
+            ready = job.ahead.helpers.prepare(paper)
+        waiting.append((paper, ready))
         if len(waiting) > job.ahead.helpers.window:
             yield waiting.popleft()
     yield from waiting
 
 
+def _papers(job: _Job, file: _File, found: ReadResult) -> tuple[Paper, ...]:
+    manifest = job.manifest_for(file.path)
+    return papers_of(found, file.path, manifest=manifest, given=file.given, forced=job.forced)
+
+
 def _settled(job: _Job, document: Document, path: Path) -> Admission | None:
-    """What to say of a document that need not be prepared: taken out by hand, or held as it is; None for any other."""
+    """What to say of a document that need not be stored: taken out by hand, or held as it is; None for any other."""
     with job.index.reading() as connection:
         out = is_removed(connection, document.doc_id, document.content_hash)
         held = "" if job.again else is_unchanged(connection, document, path)
@@ -164,17 +175,21 @@ def _settled(job: _Job, document: Document, path: Path) -> Admission | None:
     return Admission("unchanged", held) if held else None
 
 
-def _admit_one(job: _Job, path: Path, preparing: Future[Prepared] | Admission) -> Admission:
-    if isinstance(preparing, Admission):
-        return preparing
-    ready = preparing.result()
+def _admit_one(job: _Job, file: _File, paper: Paper, preparing: Future[Prepared] | None, keys: FreeKeys) -> _Row:
+    ready = preparing.result() if preparing else None
+    document = named(ready.document if ready else paper.classified(), keys)
+    unread = tuple(page.number for page in document.pages if page.origin == "unread")
+    settled = _settled(job, document, file.place)
+    if settled:
+        return _Row(paper.source, settled, unread)
+    ready = ready._replace(document=document) if ready else prepared(document)
     with job.index.writing() as connection:
-        admission = admit(connection, ready, path)
+        admission = admit(connection, ready, file.place)
     job.index.trim_log()
     if admission.outcome in ("added", "updated"):
         job.count(ready.document, admission.chunks)
-        job.folders.add(str(path.parent))
-    return admission
+        job.folders.add(str(file.place.parent))
+    return _Row(paper.source, admission, unread)
 
 
 def _counted(outcomes: Sequence[str]) -> str:
@@ -258,17 +273,6 @@ def _dropped(job: _Job, place: Path, kept: set[str]) -> None:
             delete_document(connection, doc_id)
 
 
-class _File(NamedTuple):
-    """A file of this run: as named by the caller, in full, as it lies there, and what was said about it."""
-
-    path: Path
-    place: Path
-    seen: Seen
-    digest: str
-    mark: str
-    given: Metadata
-
-
 def _book(job: _Job, file: _File, results: tuple[FileResult, ...]) -> tuple[FileResult, ...]:
     with job.index.writing() as connection:
         record_file(connection, file.place, FileEntry(file.digest, file.seen, file.mark, results[0], results[1:]))
@@ -292,19 +296,18 @@ def _read(job: _Job, file: _File) -> tuple[FileResult, ...]:
     with job.index.reading() as connection:
         held = documents_of_file(connection, file.place)
     try:
-        found = job.ahead.read(file.path)
+        read = job.ahead.read(file.path)
     except UnreadableFile as error:
         if held:
             return _kept(job, file, held, error.message)
         return _book(job, file, (_refused(file.path, error.message),))
+    found = read.found
     with job.index.reading() as connection:
         worse = is_worse(connection, found, held)
     if worse:
         why = "; ".join(found.problems) or "some of its pages can no longer be read"
         return _kept(job, file, held, f"The new copy is damaged: {why}")
-    manifest = job.manifest_for(file.path)
-    documents = documents_of(found, file.path, manifest=manifest, given=file.given, forced=job.forced)
-    rows = tuple(_admitted(job, documents, file.place))
+    rows = tuple(_admitted(job, read, file))
     if not found.problems and all(row.admission.outcome != "refused" for row in rows):
         _dropped(job, file.place, {row.admission.doc_id for row in rows})
     results = _result(job, file.path, rows, found)
@@ -322,11 +325,20 @@ def _place(path: Path) -> Path:
 
 
 def _look_ahead(job: _Job, path: Path) -> None:
-    """Has a file read before its turn when it is new or has changed by the look of it."""
+    """Has a file read and prepared before its turn when it is new or has changed by the look of it."""
+    manifest, place, seen = job.manifest_for(path), _place(path), seen_now(path)
     with job.index.reading() as connection:
-        entry = find_entry(connection, _place(path))
-    if entry is None or job.again or entry.seen != seen_now(path):
-        job.ahead.begin(path)
+        entry = find_entry(connection, place)
+        said = facts_for(connection, place)
+    if entry is not None and not job.again and entry.seen == seen:
+        return
+    try:
+        digest = digest_of(path)
+    except UnreadableFile:
+        return  # its turn will tell
+    if entry is None or job.again or entry.sha256 != digest:
+        file = _File(path, place, seen, digest, "", said.over(manifest.for_file(path, digest) or _NOTHING))
+        job.ahead.begin(path, partial(_papers, job, file))
 
 
 def _lost(job: _Job, path: Path, entry: FileEntry | None, error: UnreadableFile) -> tuple[FileResult, ...]:

@@ -1,4 +1,4 @@
-"""From a classified document to one ready to store: chunks, references, fingerprint, records, how readable it is.
+"""From a document as it was read to one ready to store: facts, chunks, references, fingerprint, records, readability.
 
 Pure work on one document; it touches no file and no database.
 """
@@ -10,12 +10,25 @@ from typing import NamedTuple
 from vault.facts.extract import records_of
 from vault.facts.types import LedgerRecord
 from vault.intake.chunk import chunk_document
+from vault.intake.classify import classify
 from vault.intake.duplicates import Fingerprint, fingerprint
 from vault.law.references import find_refs
 from vault.store.write import Reference, page_qualities
-from vault.types import ChunkDraft, Document
+from vault.types import ChunkDraft, Document, Metadata, RawDocument
 
-__all__ = ["Prepared", "prepared"]
+__all__ = ["Paper", "Prepared", "prepared"]
+
+
+class Paper(NamedTuple):
+    """One document of a file as it was read; `source` names it, `known` is what was said of it beforehand."""
+
+    source: str
+    raw: RawDocument
+    known: Metadata
+
+    def classified(self) -> Document:
+        """The document with its facts; its id may be that of another document of the file."""
+        return classify(self.raw, self.source, self.known)
 
 
 class Prepared(NamedTuple):

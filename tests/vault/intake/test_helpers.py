@@ -3,19 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
 
 import pytest
 from fakes import a_document, a_statute
 
+from vault.intake.ahead import Ahead
+from vault.intake.documents import papers_of
 from vault.intake.helpers import Helpers
-from vault.intake.prepare import prepared
-from vault.types import Document
+from vault.intake.manifest import no_manifest
+from vault.intake.prepare import Paper, prepared
+from vault.readers.result import ReadResult
+from vault.types import Document, Metadata, RawDocument
 
 DOCUMENTS = [
     a_document("one", "Case 25-03-LM was approved under RSA 674:33.", "A second page with 12 votes."),
     a_statute("law", ("RSA 500:1", "Plats", "Placeholder words, see RSA 500:2, not law.")),
     *(a_document(f"d{n}", f"Matter number{n} under RSA 31:{n}.") for n in range(1, 30)),
 ]
+
+
+def paper_of(document: Document) -> Paper:
+    """The document as it was read, with its facts told beforehand."""
+    known = document.metadata
+    return Paper(document.source, RawDocument(pages=document.pages, sections=document.sections), known)
+
+
+PAPERS = [paper_of(document) for document in DOCUMENTS]
+READY = [prepared(paper.classified()) for paper in PAPERS]
 
 
 @pytest.fixture
@@ -27,37 +43,55 @@ def helpers() -> Iterator[Helpers]:
 
 def warmed(helpers: Helpers) -> Helpers:
     """After the first document, when processes are started."""
-    helpers.prepare(DOCUMENTS[0]).result()
+    helpers.prepare(PAPERS[0]).result()
     return helpers
 
 
 def test_a_small_ingest_starts_no_process() -> None:
     helpers = Helpers()
-    found = [helpers.prepare(document).result() for document in DOCUMENTS]
-    assert found == [prepared(document) for document in DOCUMENTS]
+    assert [helpers.prepare(paper).result() for paper in PAPERS] == READY
     assert helpers.window == 0
     helpers.close()
 
 
 def test_other_processes_prepare_the_very_same(helpers: Helpers) -> None:
-    futures = [warmed(helpers).prepare(document) for document in DOCUMENTS]
+    futures = [warmed(helpers).prepare(paper) for paper in PAPERS]
     assert helpers.window > 0
-    assert [future.result() for future in futures] == [prepared(document) for document in DOCUMENTS]
+    assert [future.result() for future in futures] == READY
 
 
 def test_a_process_that_dies_loses_no_document(helpers: Helpers) -> None:
-    warmed(helpers).prepare(DOCUMENTS[0]).result()
+    warmed(helpers).prepare(PAPERS[0]).result()
     for helper in helpers._all:
         helper._child.process.kill()
-    assert [helpers.prepare(document).result() for document in DOCUMENTS[:6]] == list(map(prepared, DOCUMENTS[:6]))
+    assert [helpers.prepare(paper).result() for paper in PAPERS[:6]] == READY[:6]
 
 
 def test_a_document_that_cannot_be_prepared_says_why_and_stops_no_other(helpers: Helpers) -> None:
-    broken = Document.model_construct(doc_id="broken", pages=None, sections=())
+    broken = Paper("broken", RawDocument.model_construct(pages=None, sections=()), Metadata())
     with pytest.raises(TypeError):
         helpers.prepare(broken).result()
-    bad = warmed(helpers).prepare(DOCUMENTS[0].model_copy(update={"pages": (None,)}))
-    good = helpers.prepare(DOCUMENTS[1])
-    assert good.result() == prepared(DOCUMENTS[1])
+    bad = warmed(helpers).prepare(PAPERS[0]._replace(raw=PAPERS[0].raw.model_copy(update={"pages": (None,)})))
+    good = helpers.prepare(PAPERS[1])
+    assert good.result() == READY[1]
     with pytest.raises(AttributeError):
         bad.result()
+
+
+def test_files_are_read_and_prepared_before_their_turn_as_far_as_the_same_is_known_of_them(tmp_path: Path) -> None:
+    files = [tmp_path / f"minutes{n}.txt" for n in range(6)]
+
+    def papers(path: Path, found: ReadResult, town: str = "") -> tuple[Paper, ...]:
+        return papers_of(found, path, manifest=no_manifest(), given=Metadata(town=town), forced=Metadata())
+
+    with Ahead(lambda path, page, pages: None) as ahead:
+        for number, path in enumerate(files):
+            path.write_text(f"Town of Alder Falls\nPlanning Board\nMinutes of June {number + 1}, 2031\n\nA hedge.")
+            ahead.begin(path, partial(papers, path))
+        for path in files:
+            read = ahead.read(path)
+            (paper,) = papers(path, read.found)
+            ready = read.preparing(paper)
+            assert ready is not None
+            assert ready.result() == prepared(paper.classified())
+            assert read.preparing(papers(path, read.found, "Otter Bend")[0]) is None
