@@ -8,6 +8,7 @@ Values only, frozen, unknown fields refused. Labels: "L1", "S1" (archive), "USER
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal, get_args
 
 from pydantic import Field
@@ -22,7 +23,7 @@ from vault.value import Value
 __all__ = [
     "ADDED", "Answer", "AnswerCell", "AnswerFormat", "AnswerSpan", "AuditReport", "BatchTrace", "Brief", "CallCount",
     "Complexity", "Dropped", "Evidence", "EvidenceRow", "Finding", "FormatName", "IssueMap", "LanePlan", "LaneReceipt",
-    "MustInclude", "OpenReason", "PartAnswer", "PartVerdict", "Plan", "Priority", "QueryTrace", "Question",
+    "MustInclude", "OpenReason", "PartAnswer", "PartVerdict", "Phrasing", "Plan", "Priority", "QueryTrace", "Question",
     "RecordStrength", "RecordTier", "Retrieval", "RetrievalPlan", "Round", "Route", "ScopeHint", "SessionSource",
     "Severity", "Signals", "Situation", "TurnResult", "Verdict", "Writer",
 ]  # fmt: skip
@@ -175,6 +176,11 @@ class Evidence(Value):
     hop: int = Field(default=1, ge=1)
 
 
+Phrasing = Literal["", "asker", "matter"]
+"""Whose phrasing of the question a query is: the asker's own, how records put a matter of town life, or none."""
+_WHOSE: Mapping[Phrasing, str] = {"": "", "asker": " (asker's phrasing)", "matter": " (as records put such matters)"}
+
+
 class QueryTrace(Value):
     """One query that ran: lane, words, mode, hits, milliseconds, and an error when it failed."""
 
@@ -185,6 +191,12 @@ class QueryTrace(Value):
     took_ms: float = 0.0
     error: str = ""
     hop: int = 1
+    phrasing: Phrasing = ""
+
+    @property
+    def told(self) -> str:
+        """The words for a reader, with whose they are where they are not the engine's."""
+        return self.query + _WHOSE[self.phrasing]
 
 
 class BatchTrace(Value):

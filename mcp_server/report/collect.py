@@ -220,7 +220,7 @@ def _searched(held: Retrieval) -> tuple[str, ...]:
         brought = ", ".join(item.label for item in held.merged if item.hop == number)
         hop = held.hops[number - 1] if held.hops else None
         why = f" for “{hop.part}”" if hop and hop.part else ""
-        asked = "; ".join(dict.fromkeys(trace.query for trace in traces))
+        asked = "; ".join(dict.fromkeys(trace.told for trace in traces))
         lines.append(f"Search {number}{why}: {len(traces)} queries ({asked}). Brought {brought or 'nothing new'}.")
     return (*lines, f"Ended: {(held.stop_reason or 'nothing more to search').replace('_', ' ')}.")
 

@@ -54,7 +54,7 @@ def plan_view(plan: Plan, detail: Detail = "concise") -> PlanView:
 def trace_lines(retrieval: Retrieval) -> tuple[str, ...]:
     """What a run decided, one line each: queries per lane, counts, signals, hops (on request only)."""
     lines = [
-        f"{trace.lane} hop {trace.hop}: {trace.query} -> {trace.hits} hits"
+        f"{trace.lane} hop {trace.hop}: {trace.told} -> {trace.hits} hits"
         + (f" FAILED {trace.error}" if trace.error else "")
         for batch in retrieval.batches
         for trace in batch.queries

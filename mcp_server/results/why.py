@@ -44,7 +44,7 @@ def _searches(result: TurnResult) -> Iterator[str]:
     held = result.retrieval
     yield "What was searched:"
     for number in range(1, max(1, len(held.hops)) + 1):
-        queries = list(dict.fromkeys(t.query for b in held.batches for t in b.queries if t.hop == number))
+        queries = list(dict.fromkeys(t.told for b in held.batches for t in b.queries if t.hop == number))
         brought = ", ".join(item.label for item in held.merged if item.hop == number)
         shown = "; ".join(queries[:_MOST_QUERIES]) + ("; …" if len(queries) > _MOST_QUERIES else "")
         hop = held.hops[number - 1] if held.hops else None

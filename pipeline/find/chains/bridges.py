@@ -29,8 +29,9 @@ _LEAST_LETTERS = 3
 def bridges(topic: str, held: Retrieval, facts: CorpusFacts) -> tuple[str, ...]:
     """For each of the best passages held its rarest words beside those of the question, most telling first; a word that
     stands in one passage alone leads nowhere."""
-    facts.learn([stem(word) for word in content_words(topic)])
-    found = (_beside(topic, chunk, facts) for chunk in _sources(held))
+    sources = _sources(held)
+    facts.learn([stem(word) for text in (topic, *(chunk.text for chunk in sources)) for word in content_words(text)])
+    found = (_beside(topic, chunk, facts) for chunk in sources)
     return tuple(dict.fromkeys(words for words in found if words))
 
 
@@ -51,7 +52,6 @@ def _others(lane: Sequence[Evidence], best: Sequence[Evidence]) -> list[Evidence
 
 def _beside(topic: str, chunk: Chunk, facts: CorpusFacts) -> str:
     asked, told = meaning(topic), [one.text for one in sentences(chunk.text)]
-    facts.learn([stem(word) for word in content_words(chunk.text)])
     worth = [sum(facts.rarity(part) for part in meaning(one) & asked) for one in told]
     best = sorted(range(len(told)), key=lambda at: -worth[at])[:_SENTENCES]
     near = " ".join(told[at] for one in best for at in range(max(0, one - 1), min(len(told), one + 2)))

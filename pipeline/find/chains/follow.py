@@ -5,7 +5,7 @@ Reads names and links of the vault and remembers what it has read. It asks for n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from pipeline.ask.concepts import ChunkFields
@@ -135,9 +135,18 @@ class Chains:
             outward = best_targets(self._asked, i, (k.target for k in links), fields)
             back = best_targets(self._asked, i, citing, fields)
             mentioned[i] = {target: every[target] for target in dict.fromkeys((*outward, *back)) if target in every}
+        self._describe(mentioned, fields, self._expanded)
+
+    def _describe(
+        self,
+        mentioned: Mapping[ChunkId, Mapping[ChunkId, Sequence[LinkMention]]],
+        fields: Mapping[ChunkId, ChunkFields],
+        into: dict[ChunkId, list[Step]],
+    ) -> None:
+        """The steps from each source to what it mentions; the words all of them weigh are looked up at once."""
         self._asked.learn([part for i, kept in mentioned.items() for part in named_parts(fields[i], kept)])
         for i, kept in mentioned.items():
-            self._expanded[i] = described(self._asked, self._held[i].chunk, kept, self._held)
+            into[i] = described(self._asked, self._held[i].chunk, kept, self._held)
 
     def _look_for_names(self, sources: Sequence[ChunkId]) -> None:
         """Searches for each name in these sources together with what they leave open of the question: what answers it
@@ -153,9 +162,8 @@ class Chains:
             for chunk in found:
                 reached[i].setdefault(chunk.id, []).append(mention)
         fields = {i: one.field for i, one in self._held.items()}
-        for i, every in reached.items():
-            kept = {target: every[target] for target in best_targets(self._asked, i, every, fields)}
-            self._sharing[i] = described(self._asked, self._held[i].chunk, kept, self._held)
+        best = {i: {k: every[k] for k in best_targets(self._asked, i, every, fields)} for i, every in reached.items()}
+        self._describe(best, fields, self._sharing)
 
     def _names_in(self, source: ChunkId) -> list[Named]:
         """The names in a source that the question does not hold, each once, in order."""

@@ -42,6 +42,17 @@ def test_each_phrasing_is_searched_in_both_lanes() -> None:
     assert {("local", PHRASING), ("state", PHRASING)} <= set(asked)
 
 
+def test_what_was_searched_says_whose_words_it_was() -> None:
+    told = {trace.told for batch in go((PHRASING,)).batches for trace in batch.queries}
+    assert {f"{PHRASING} (asker's phrasing)", "keep hens"} <= told
+    gathering = gathering_of(MANURE, a_plan(), ScriptedEngine())
+    anyio.run(gathering.first_pass)
+    of_matters = {phrasing for matter in matters_of(read(MANURE)) for phrasing in matter.phrasings}
+    traces = [trace for batch in gathering.pool.batches for trace in batch.queries]
+    assert {trace.query for trace in traces if trace.phrasing == "matter"} == of_matters
+    assert all(trace.told.endswith("(as records put such matters)") for trace in traces if trace.phrasing)
+
+
 def test_phrasings_that_agree_on_a_passage_lift_it_more_than_one_that_finds_it() -> None:
     gathering = gathered(())
     gathering.pool.phrased["local"] = {"one": ("1", "2"), "two": ("2", "3")}
