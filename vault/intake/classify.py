@@ -105,7 +105,9 @@ def classify(raw: RawDocument, source: str, given: Metadata) -> Document:
     # A chapter print names other states often enough to be taken for one of theirs.
     state = told.state or (DEFAULT_STATE if sections and not raw.sections else state_of(clues.name, raw.pages))
     town = _town(clues) if lane == "local" else ""
-    board = _board(clues, doc_type) if lane == "local" else (told.board or issuer.name)
+    # A bill names the offices that it charges; its own is the legislature.
+    by = "" if doc_type == "bill" else issuer.name
+    board = _board(clues, doc_type) if lane == "local" else (told.board or by)
     date = _date(clues, doc_type)
     shown_facts = Metadata(lane=lane, state=state, town=town, board=board, doc_type=doc_type, date=date)
     title = told.title or made_title(shown_facts, clues.lines, sections, _words(clues.name))
@@ -338,7 +340,7 @@ def _date(clues: _Clues, doc_type: DocType) -> str:
         return held if not named or (held and named in other_event_dates(clues.pages)) else named
     if doc_type == "court":
         return named or order_date(clues.pages) or year_in(_words(clues.name))
-    return named or _undated(clues, is_yearly=doc_type in {"report", "budget"})
+    return named or _undated(clues, is_yearly=doc_type in {"report", "budget", "bill"})
 
 
 def _undated(clues: _Clues, *, is_yearly: bool) -> str:

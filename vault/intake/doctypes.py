@@ -142,6 +142,7 @@ _LINE_CHARS: Final = 600
 _HEAD_CHARS, _PAGE_CHARS = 6000, 20_000
 """Characters that tell how a paper speaks, and those of a page that are looked at for a title."""
 _MARK_CHARS: Final = 100  # "Economic Development Council Minutes for May 12, 2025 - DRAFT"; longer lines are prose
+_ENTRY: Final = re.compile(r"\W*(?:article|chapter|rule|section) \d+\W", re.IGNORECASE)  # of a table of contents
 _LONG_LINE: Final = 110  # a sentence of the body, not a title
 
 
@@ -196,7 +197,7 @@ def doc_type_in_text(pages: Sequence[Page]) -> DocType | None:
     if named:
         return named
     text = "\n".join(page.text for page in pages[:2])[:_HEAD_CHARS]
-    titles = [line for line in lines if len(line) <= _LONG_LINE]
+    titles = [line for line in lines if len(line) <= _LONG_LINE and not _ENTRY.match(line)]
     if any(_RULES_TITLE.search(line) for line in titles[:_RULES_LINES]):
         return "policy"
     if len(set(map(str.lower, _PROCEEDINGS.findall(text)))) >= _MIN_PROCEEDINGS:

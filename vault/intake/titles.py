@@ -128,6 +128,9 @@ _OF_CITY: Final = re.compile(r"^\W*an (?:ordinance|resolution) of the (?:city|to
 _SUBJECT_END: Final = re.compile(
     r"^\W*(?:whereas|submitted|adopted|section|be it|the (?:city|town|people)|date\b)", re.IGNORECASE
 )
+_LEFT_OPEN: Final = re.compile(
+    r",[^,]*$|(?:\s+(?:and|or|of|the|to|for|from|in|by|before|under|with|his|her))+(?:\s+\w+)?$", re.IGNORECASE
+)
 _SUBJECT_DONE: Final = re.compile(
     r",?\s+and (?:declaring|repealing|providing|establishing)\b|(?<!\bNo)[.;]\s", re.IGNORECASE
 )
@@ -404,7 +407,7 @@ def _subject(lines: Sequence[str]) -> str:
     found = _SUBJECT_DONE.split(found)[0]
     if len(found) > _SUBJECT_CHARS:
         found = found[:_SUBJECT_CHARS].rsplit(" ", 1)[0]
-        found = re.split(r"(?i),[^,]*$|\s+(?:and|of|the|to|for|in|by)(?:\s+\w+)?$", found)[0]
+        found = _LEFT_OPEN.split(found)[0]
     said = _readable_part(_cased(found), lines)
     return said[:1].upper() + said[1:]
 

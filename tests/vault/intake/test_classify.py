@@ -276,3 +276,18 @@ def test_the_title_tells_the_kind_before_the_lines_below_it() -> None:
         "Synopsis of the Lamp Tax Law\nNotice of Intent to Light\nEach owner files one."
     ).metadata.doc_type == ("guidance")
     assert classified("urn to:\nyin RESOLUTION NO. 27\nWHEREAS the lamps are dark").metadata.doc_type == "ordinance"
+
+
+def test_a_bill_is_of_its_session_and_not_of_the_office_it_charges_or_the_day_it_takes_effect() -> None:
+    text = (
+        "HB 7 - AS INTRODUCED\n2031 SESSION\nHOUSE BILL 7\nAN ACT relative to town lamps.\nANALYSIS\n"
+        "The New Hampshire Secretary of State counts the lamps.\nNew Hampshire Secretary of State\n"
+        "2 Effective Date. This act shall take effect January 1, 2032."
+    )
+    facts = classified(text, "in/scan1.html").metadata
+    assert (facts.doc_type, facts.date, facts.board) == ("bill", "2031", "")
+
+
+def test_the_entries_of_a_table_of_contents_name_no_kind() -> None:
+    entries = "\n".join(f"RULE {n}: {name} {n}" for n, name in enumerate(("SCOPE", "FORM OF LAMPS", "REPORT"), 1))
+    assert classified(f"Contents\n{entries}", "in/scan1.txt").metadata.doc_type == "other"

@@ -254,3 +254,9 @@ def test_a_report_of_the_state_says_its_year_and_an_act_of_a_council_only_its_to
     act = Metadata(lane="local", town="Alder Falls", board="City Council", doc_type="ordinance")
     assert made_title(report, ("Lamp Survey",), (), "scan 1") == "Lamp Survey, 2031"
     assert made_title(act, ("Charter of Alder Falls",), (), "scan 1") == "Charter of Alder Falls"
+
+
+def test_a_subject_that_is_cut_says_no_word_that_asks_for_another() -> None:
+    about = "requiring a person who lights lamps without any permit to have his or her lamp put out before his"
+    title = title_line(("HB 7 - AS INTRODUCED", "2031 SESSION", f"AN ACT {about} or her oil is sold."))
+    assert title.endswith("to have his or her lamp put out")
