@@ -231,7 +231,10 @@ def _after_dossier(run: Run, held: Retrieval) -> str:
             "Write. OPEN is an estimate: where no passage shown answers such a part, say that the records held do not"
             " show it (your words were searched in all of them); then audit. Other words: two_lane_retrieve, extend it."
         )
-    return "Write, then audit with this retrieval_id; for what is not shown two_lane_retrieve, extend it."
+    return (
+        "Write, then audit with this retrieval_id. Before saying that a thing is not shown, read_source what is held"
+        f" and not shown ('L4@{run.id}'); other words: two_lane_retrieve, extend it."
+    )
 
 
 def prune_capsules(folder: Path) -> None:

@@ -164,16 +164,11 @@ def format_slots(brief: Brief) -> dict[str, str]:
     }
 
 
-def _asked(brief: Brief) -> str:
-    """The question as it was put, as data."""
-    return neutralised(brief.reading.text)
-
-
 def render_brief(brief: Brief, *, excerpt_chars: int) -> str:
     """The brief as the user part of a model request: question, situation, facets, evidence as data, what is missing."""
     situation = brief.issue.situation_title
     slots = {
-        "question": _asked(brief),
+        "question": neutralised(brief.reading.text),
         "situation": f"SITUATION\n{neutralised(situation)}\n" if situation else "",
         "facets": _list("PARTS OF THE QUESTION", map(neutralised, brief.issue.facets)) + "\n"
         if brief.issue.facets
@@ -188,7 +183,7 @@ def host_brief(brief: Brief) -> str:
     """The brief for a connected assistant that writes the answer itself and then calls `audit`."""
     slots = format_slots(brief) | {
         "retrieval_id": brief.retrieval.retrieval_id,
-        "question": _asked(brief),
+        "question": neutralised(brief.reading.text),
         "strength": load_prompt(f"tier_{brief.strength.tier.lower()}").text,
         "evidence": evidence_block(brief, HOST_EXCERPT_CHARS),
         "missing": _list("KNOWN TO BE MISSING", missing_lines(brief)),

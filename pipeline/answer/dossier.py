@@ -8,7 +8,7 @@ longer than its room, to send a passage twice in a run, and to judge what is tru
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from pipeline.answer.brief import asks_of_law, missing_lines, neutralised
@@ -29,7 +29,8 @@ __all__ = ["DOSSIER_CHARS", "dossier", "is_sure", "named_once", "named_section",
 
 DOSSIER_CHARS = 9_700
 """With what stands around it a result of 10,000 characters: half of what reading the same records with a shell cost."""
-_TRIES = 3
+_TRIES, _OVER, _SPARE = 4, 40, 200
+"""Times that the passages are laid out, characters kept free when they ran over, and those worth no further time."""
 _SURE, _FAIR = 0.7, 0.4
 """How sure the best words of a part are where they are called likely (docs/assistant.md); and the probability of a part
 below which it is open."""
@@ -53,8 +54,9 @@ _POINTERS, _POINTERS_SURE = 8, 3
 _QUOTE_CHARS = 60
 """Of the words that answer a part, enough to find them in the passage below."""
 _TITLE_CHARS = 40
-_ALSO_NAMED = 1
-"""Records held besides that are named; every law is: one that was not named cost 18 calls."""
+_ALSO_NAMED, _ALSO_QUOTED = 1, 3
+"""Records held besides that are named at the least, and passages of them of which readable words are told; every law is
+named: one that was not cost 18 calls."""
 _BETWEEN_HEADS, _COLUMNS_CHARS = " | ", 240
 """What stands between the heads of columns in the heading of a passage, and what is shown of them."""
 _OPEN_CHARS = 1_500
@@ -139,14 +141,17 @@ def _best(brief: Brief) -> float:
     return max((part.probability for part in brief.retrieval.answers), default=_FAIR)
 
 
-def _passages(laid: Mapping[str, Window], fresh: Sequence[Evidence], briefly: Collection[str]) -> list[str]:
+def _passages(
+    laid: Mapping[str, Window], fresh: Sequence[Evidence], briefly: Collection[str], nearest: Mapping[str, str]
+) -> list[str]:
     """The passages not sent before, the likeliest to answer first, each under its head as the sentences that may well
-    answer, and one line that names those which have none: a law that is held and not named costs calls."""
+    answer, and one line that names those which have none: a law that is held and not named costs calls, and of a record
+    that is only named the words `nearest` to those asked tell whether to read it."""
     lines, columns = list[str](), set[str]()
     for item in fresh:
         window = laid[item.label]
         if window.text and item.label in briefly:
-            lines.append(f"[{item.label}] {_short_title(item.chunk)}{_place(item, window)}: {window.text}")
+            lines.append(f"[{item.label}] {_short_title(item.chunk)}{_at(item.chunk, window.page)}: {window.text}")
         elif window.text:
             lines.append(f"{_head_of(item, window.page)}{' whole' if window.whole else ''}")
             heads = _columns(item.chunk, window)
@@ -155,25 +160,27 @@ def _passages(laid: Mapping[str, Window], fresh: Sequence[Evidence], briefly: Co
             lines.append(window.text)
     rest = [item for item in fresh if not laid[item.label].text]
     told = [item for item in fresh if laid[item.label].text]
-    return [*lines, *([f"Also held, not shown: {named_once(rest, told)}"] if rest else [])]
+    unsaid = [one for one in nearest.items() if not any(one[1] in line for line in lines)]
+    return [*lines, *([f"Also held, not shown: {named_once(rest, told, unsaid)}"] if rest else [])]
 
 
-def _place(item: Evidence, window: Window) -> str:
-    return "" if item.chunk.section or not window.page else f" p. {window.page}"
-
-
-def named_once(items: Sequence[Evidence], shown: Sequence[Evidence] = ()) -> str:
+def named_once(
+    items: Sequence[Evidence], shown: Sequence[Evidence] = (), quotes: Iterable[tuple[str, str]] = ()
+) -> str:
     """The passages in one line, those of one document together: "Road report 2031-05-06: L4 p. 2, L7 p. 5; RSA 41:11:
     S2"; those of a document that is `shown` under another label beside that: "as L1: L3 p. 9". Every law is named, of
-    records the first few."""
+    records the first few, with the first of the `quotes` (label, words)."""
+    records = {item.label for item in items if not item.chunk.section}
+    quoted = dict([one for one in quotes if one[0] in records][:_ALSO_QUOTED])
     beside = {item.chunk.doc_id: item.label for item in reversed(shown) if not item.chunk.section}
     places: dict[str, list[str]] = {}
     for item in items:
-        page = f" p. {item.chunk.page_start}" if item.chunk.page_start and not item.chunk.section else ""
         known = beside.get(item.chunk.doc_id, "")
         named = f"as {known}" if known and not item.chunk.section else _short_title(item.chunk)
-        places.setdefault(named, []).append(f"{item.label}{page}")
-    kept = {named_section(item.chunk) for item in items} | {f"as {label}" for label in beside.values()}
+        said = f" “{shortened(quoted[item.label], _POINTER_CHARS)}”" if item.label in quoted else ""
+        places.setdefault(named, []).append(f"{item.label}{_at(item.chunk, item.chunk.page_start)}{said}")
+    kept = {f"as {label}" for label in beside.values()}
+    kept |= {_short_title(item.chunk) for item in items if item.chunk.section or item.label in quoted}
     for named in [named for named in places if named not in kept][_ALSO_NAMED:]:
         places.pop(named)
     return "; ".join(f"{named}: {', '.join(labels)}" for named, labels in places.items())
@@ -218,11 +225,9 @@ def _asked_absent(brief: Brief) -> list[str]:
     return [cite for cite in dict.fromkeys(named) if cite in brief.retrieval.absent][:_LAWS]
 
 
-def pointer_line(label: str, chunk: Chunk, words: str) -> str:
-    """One line on a passage that ranked below: label, place, and its words that may answer."""
-    place = f"p. {chunk.page_start}" if chunk.page_start and not chunk.section else ""
-    named = _short_title(chunk)
-    return f"{label} {f'{named} {place}'.rstrip()}: {shortened(one_line(words), _POINTER_CHARS)}"
+def _at(chunk: Chunk, page: int | None) -> str:
+    """ " p. 3", "" for a section of law."""
+    return f" p. {page}" if page and not chunk.section else ""
 
 
 def _rules(brief: Brief) -> str:
@@ -238,7 +243,8 @@ def _rules(brief: Brief) -> str:
         else "no law" + (f"; write once: {STATE_TEXT_MISSING}" if asks_of_law(brief) else "")
     )
     return (
-        f"TO ANSWER ({form.name}: {shape}): cite each sentence [L1]; figures, days, votes, names, quotations as that"
+        f"TO ANSWER ({form.name}: {shape}): with each figure, day, vote, condition, exception and way of appeal shown"
+        " that bears on it, the law beside the record; cite each sentence [L1]; figures, names, quotations as that"
         f" passage has them; {law}. Say what is not shown."
     )
 
@@ -281,7 +287,7 @@ def dossier(
     boundary lines is data of documents.
     """
     asked = () if _best(brief) < _HARDLY else (*brief.reading.content, *brief.question.queries)
-    spans, near = places_to_show(
+    spans, near, nearest = places_to_show(
         brief.reading, brief.issue, brief.retrieval, _below(pointers), scope=brief.route.scope, said=asked
     )
     others = _other_towns(brief, spans)
@@ -290,17 +296,19 @@ def dossier(
         tuple(item for item in brief.retrieval.merged if item.label not in shown),
         [span for span in spans if span.label not in others],
         [span for span in near if span.label not in others][: None if _best(brief) >= _FILLED else _NEAR_UNSURE],
+        {span.label: one_line(span.text) for span in nearest if span.label not in others},
         pointers,
         _within(acts, room // _ACTS_SHARE),
         said,
     )
-    text, tried = _laid(table, room), room
+    text, tried, best = "", room, ""
     for _ in range(_TRIES):
-        if len(text) <= room:
-            return text
-        tried -= len(text) - room + 40  # whole sentences and lead-ins run over: lay it again with less
-        text = _laid(table, tried)
-    return text if len(text) <= room else _laid(table._replace(acts=(), pointers=()), tried - room // 5)
+        before, text = text, _laid(table, tried)
+        best = max(best, text, key=lambda one: len(one) if len(one) <= room else 0)
+        tried += room - len(text) - _OVER  # whole sentences and lead-ins run over, heads of what is not shown are spare
+        if 0 <= room - len(text) <= (room if text == before else _SPARE):
+            break
+    return best or _laid(table._replace(acts=(), pointers=()), tried - room // 5)
 
 
 def _other_towns(brief: Brief, spans: Sequence[AnswerSpan]) -> frozenset[str]:
@@ -350,6 +358,7 @@ class _Table(NamedTuple):
     fresh: tuple[Evidence, ...]
     spans: Sequence[AnswerSpan]
     near: Sequence[AnswerSpan]
+    nearest: Mapping[str, str]
     pointers: Sequence[tuple[str, Chunk]]
     acts: Sequence[str]
     said: Sequence[FoundSaying]
@@ -360,7 +369,7 @@ def _below(pointers: Sequence[tuple[str, Chunk]]) -> list[Evidence]:
 
 
 def _pointer_lines(table: _Table) -> list[str]:
-    """The passages that ranked below and hold words that may answer, the likeliest first."""
+    """One line on each passage that ranked below and holds words that may answer, the likeliest first."""
     below = dict(table.pointers)
     best: dict[str, str] = {}
     least = _POINTER_OF_BEST * max((span.probability for span in table.spans), default=0.0)
@@ -368,7 +377,8 @@ def _pointer_lines(table: _Table) -> list[str]:
         if span.label in below and span.probability >= least:
             best.setdefault(span.label, span.text)
     most = _POINTERS_SURE if is_sure(table.brief) else _POINTERS
-    return [pointer_line(label, below[label], words) for label, words in [*best.items()][:most]]
+    told = [(label, below[label], shortened(one_line(words), _POINTER_CHARS)) for label, words in best.items()]
+    return [f"{name} {_short_title(one)}{_at(one, one.page_start)}: {words}" for name, one, words in told[:most]]
 
 
 def _within(lines: Sequence[str], room: int) -> tuple[str, ...]:
@@ -421,7 +431,7 @@ def _laid(table: _Table, room: int) -> str:
     blocks = [
         _block("PARTS OF THE QUESTION", parts),
         missing,
-        _block("PASSAGES", _passages(laid, ordered, _tail(table))) or "PASSAGES\n(none)",
+        _block("PASSAGES", _passages(laid, ordered, _tail(table), table.nearest)) or "PASSAGES\n(none)",
         _block("TEXT OF THE USER", users),
         f"Sent before in this run, still citable: {', '.join(before)}" if before else "",
         _block("LAWS", _laws(brief, told if _best(brief) >= _HARDLY else "")),

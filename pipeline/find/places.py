@@ -19,7 +19,7 @@ from pipeline.find.spans.text import ReadSpan, read_page
 from pipeline.types import AnswerSpan, Evidence, IssueMap, PartAnswer, Retrieval, ScopeHint
 from vault.law.references import find_refs
 from vault.store.whole import page_at
-from vault.text.quality import in_table, is_row, text_quality
+from vault.text.quality import POOR_QUALITY, in_table, is_row, text_quality
 from vault.text.words import content_words, stem
 from vault.types import Chunk
 
@@ -42,10 +42,12 @@ _OF_LEAD = 0.5
 """What a word of the heading that a span stands under, or of the title of its document, is worth there."""
 
 
-def nearest_places(said: Sequence[str], evidence: Sequence[Evidence]) -> tuple[AnswerSpan, ...]:
+def nearest_places(
+    said: Sequence[str], evidence: Sequence[Evidence]
+) -> tuple[tuple[AnswerSpan, ...], tuple[AnswerSpan, ...]]:
     """Of each passage the few spans with most words of the texts `said`, the rarer among all spans the more, the best
-    of all first, without a probability; those of sections of law that the texts name before all others. A span that
-    shares few words with its neighbours is not looked at closely."""
+    of all first, without a probability, those of sections of law that the texts name before all others; and the best
+    readable one of each passage, however little it says."""
     wanted = frozenset(stem(word) for text in said for word in content_words(text))
     named = {ref.cite for ref in find_refs("; ".join(said))}
     pages = [page for page in map(read_page, evidence) if page.spans]
@@ -57,11 +59,15 @@ def nearest_places(said: Sequence[str], evidence: Sequence[Evidence]) -> tuple[A
         chunk = page.evidence.chunk
         title = frozenset(map(stem, content_words(f"{chunk.title} {chunk.heading if chunk.section else ''}")))
         worths = ((_says(span, weights, title), span) for span in page.spans)
-        best = sorted((one for one in worths if one[0]), key=lambda one: -one[0])[:_NEAREST_OF_EACH]
-        found += [(chunk.section in named, worth, answer_span(page, span, span, 0.0)) for worth, span in best]
+        most = sorted((one for one in worths if one[0]), key=lambda one: -one[0])[:_NEAREST_OF_EACH]
+        found += [(chunk.section in named, worth, answer_span(page, span, span, 0.0)) for worth, span in most]
     least = _NEAR_OF_BEST * max((worth for _, worth, _ in found), default=0.0)
-    found = sorted((one for one in found if one[0] or one[1] >= least), key=lambda one: (not one[0], -one[1]))
-    return tuple(span for _, _, span in found)
+    found.sort(key=lambda one: (not one[0], -one[1]))
+    near = tuple(span for by_name, worth, span in found if by_name or worth >= least)
+    best: dict[str, AnswerSpan] = {}
+    for _, _, span in found:
+        best.setdefault(span.label, span)
+    return near, tuple(span for span in best.values() if text_quality(span.text) >= POOR_QUALITY)
 
 
 def _says(span: ReadSpan, weights: Mapping[str, float], title: frozenset[str]) -> float:
@@ -103,17 +109,17 @@ def places_to_show(
     *,
     scope: ScopeHint,
     said: Sequence[str],
-) -> tuple[tuple[AnswerSpan, ...], tuple[AnswerSpan, ...]]:
+) -> tuple[tuple[AnswerSpan, ...], tuple[AnswerSpan, ...], tuple[AnswerSpan, ...]]:
     """The places of what is `held` and of what ranked `below` that are worth showing, in the order in which there is
-    room: what answers the parts, the rows of the towns asked about, the likely spans; and for the room that is left
-    what stands nearest to the texts `said`."""
+    room: what answers the parts, the rows of the towns asked about, the likely spans; for the room that is left what
+    stands nearest to the texts `said`; and of each passage the words that stand nearest to them."""
     evidence, answers = held.merged, held.answers
     ranked = ranked_spans(reading, issue, [*evidence, *below], scope=scope, likely=True)
     towns = towns_asked(issue)
     rows, likely = rows_named(towns, evidence, ranked)
-    _, near = rows_named(towns, evidence, nearest_places(said, evidence) if said else ())
+    near, best = nearest_places(said, evidence if said else ())
     spans = _most_of(_told_first(answers, likely))
-    return (*spans[:_BEFORE_ROWS], *rows, *spans[_BEFORE_ROWS:]), near
+    return (*spans[:_BEFORE_ROWS], *rows, *spans[_BEFORE_ROWS:]), rows_named(towns, evidence, near)[1], best
 
 
 def _told_first(answers: Sequence[PartAnswer], likely: Sequence[AnswerSpan]) -> Sequence[AnswerSpan]:

@@ -182,6 +182,7 @@ LIKELY = (
     PartAnswer(part=QUESTION, probability=0.9, verdict="likely"),
     PartAnswer(part=QUESTION, probability=0.6, verdict="likely"),
 )
+TOLD = "Webb asked that a sign be put up at the beach before June."
 RIDER = "No sticker is refunded after the season has begun, said the collector at the desk."
 
 
@@ -213,16 +214,33 @@ def test_a_part_that_is_open_by_estimate_shows_as_much_as_one_that_may_be_answer
 
 def test_a_place_that_says_less_than_half_of_what_the_nearest_says_is_no_further_place() -> None:
     said = [evidence("L1", f"{FEE} {FILLER * 9}"), evidence("L2", f"{OTHER * 9} The season began. {OTHER * 9}")]
-    near = nearest_places(("beach sticker cost residents season clerk",), said)
+    near, last = nearest_places(("beach sticker cost residents season clerk",), said)
     assert near[0].text == FEE
     assert all("season began" not in span.text for span in near)
+    assert [span.text for span in last] == [FEE, "The season began."]
+
+
+def test_of_records_that_are_only_named_the_words_nearest_to_those_asked_are_told() -> None:
+    held = [evidence("L1", f"{FEE} {FILLER * 30}"), evidence("L2", f"{OTHER * 20}{TOLD} {OTHER * 20}", doc_id="af-2")]
+    text = laid_with(LIKELY[0], held, "beach sticker cost for residents this season clerk")
+    assert f"L2 p. 2 “{TOLD}”" in text[text.index("Also held, not shown") :]
+
+
+def test_the_room_of_heads_that_are_not_shown_is_used_for_passages() -> None:
+    held = [
+        evidence(
+            f"L{n}", f"{OTHER * 9}{FEE[:-1]} of {n}. Sale {n} began. {FILLER * 9}", doc_id=f"af-{n}", title=OTHER[:-1]
+        )
+        for n in range(1, 20)
+    ]
+    assert 9_300 < len(laid_with(LIKELY[0], held, "beach sticker cost residents season clerk record")) <= 9_700
 
 
 def test_a_section_of_law_that_the_asker_names_comes_before_other_further_places() -> None:
     law = evidence("S1", f"{FILLER * 9}Stickers may be sold. {OTHER * 9}", section="RSA 41:11-b", lane="state")
     said = [evidence("L1", f"{FEE} {FILLER * 9}"), law, evidence("S2", f"{FEE} {OTHER * 9}", section="RSA 41:11-c")]
-    assert nearest_places(("beach sticker cost", "RSA 41:11-b stickers sold"), said)[0].label == "S1"
-    assert nearest_places(("beach sticker cost", "stickers sold"), said)[0].label != "S1"
+    assert nearest_places(("beach sticker cost", "RSA 41:11-b stickers sold"), said)[0][0].label == "S1"
+    assert nearest_places(("beach sticker cost", "stickers sold"), said)[0][0].label != "S1"
 
 
 def test_records_stand_together_and_law_off_the_matter_behind_them() -> None:
