@@ -210,7 +210,7 @@ def _thought(line: Sequence[Span], at: int) -> int:
             or _MARKUP.search(span.text)
             or opens_item(span)
             or is_motion(span.text)
-            or reads(span) < _READABLE
+            or (reads(span) < _READABLE and not _LISTS.search(line[last].text))
             or (_ITEM.match(span.text) and not _ITEM.match(line[at].text))
         ):
             break

@@ -51,9 +51,9 @@ _DUTY = re.compile(
     r"|supposed to|must)\b)",
     re.IGNORECASE,
 )
-# A question turned round itself: "without a vote", "not", "unless"
+# A question turned round itself: "without a vote", "not", "unless", or one that asks to go beyond: "more than it costs"
 _TURNED = re.compile(
-    r"\b(?:without|not|never|no|unless|except|only|until|before|refuse|stop|keep from)\b|n['’]t\b",
+    r"\b(?:without|not|never|no|unless|except|only|until|before|refuse|stop|keep from|\w+ than)\b|n['’]t\b",
     re.I,
 )
 _BARS = re.compile(

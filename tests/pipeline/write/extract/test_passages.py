@@ -100,6 +100,14 @@ def test_a_sentence_brings_those_of_its_paragraph_that_go_on_with_it_up_to_a_mot
     assert len(best(f"{long} {'Nobody minds that it is closed. ' * 20}").spans) == 9
 
 
+def test_a_sentence_that_announces_brings_what_it_announces_however_that_reads() -> None:
+    sums = "$11,844.70, $21,305.00, $40,778.00, and $120.80."
+    spans = line(f"The board received four wharf warrants. They are as follows. {sums}")
+    told = AnswerSpan(chunk_id="c", start=spans[0].start, end=spans[0].end, text=spans[0].text, label="L1")
+    (found,) = answering_passages({"L1": spans}, [told], room=60, wants=Wants(thoughts=True))
+    assert texts(found)[1:] == ["They are as follows.", sums]
+
+
 def test_a_motion_brings_who_abstained() -> None:
     moved = "Ames moved to hire Birch Paving. Roy seconded. All others voted in favor. Doyle abstained. Motion passed."
     assert "Doyle abstained." in texts(best(moved))
