@@ -232,8 +232,8 @@ def _after_dossier(run: Run, held: Retrieval) -> str:
             " show it (your words were searched in all of them); then audit. Other words: two_lane_retrieve, extend it."
         )
     return (
-        "Write, then audit with this retrieval_id. Before saying that a thing is not shown, read_source what is held"
-        f" and not shown ('L4@{run.id}'); other words: two_lane_retrieve, extend it."
+        "Write, then audit with this retrieval_id. Before saying that a thing is not shown read_source what is held and"
+        f" not shown ('L4@{run.id}'); other words: two_lane_retrieve, extend it."
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from pipeline.answer.brief import asks_of_law, missing_lines, neutralised
@@ -27,10 +28,9 @@ from vault.types import Chunk
 
 __all__ = ["DOSSIER_CHARS", "dossier", "is_sure", "named_once", "named_section", "told_open"]
 
-DOSSIER_CHARS = 9_700
+DOSSIER_CHARS = 9_550
 """With what stands around it a result of 10,000 characters: half of what reading the same records with a shell cost."""
-_TRIES, _OVER, _SPARE = 4, 40, 200
-"""Times that the passages are laid out, characters kept free when they ran over, and those worth no further time."""
+_TRIES, _OVER, _SPARE = 4, 40, 200  # times of laying out, characters kept free, and those worth no further time
 _SURE, _FAIR = 0.7, 0.4
 """How sure the best words of a part are where they are called likely (docs/assistant.md); and the probability of a part
 below which it is open."""
@@ -110,12 +110,9 @@ def _quoted(brief: Brief, span: AnswerSpan, sections: Collection[str]) -> str:
 
 def _span_on_law(brief: Brief, part: PartAnswer) -> AnswerSpan | None:
     """The likeliest words of a passage that names the law asked for whose text is not held: a court may quote it."""
-    absent = {cite for cite in brief.issue.statutes if cite in brief.retrieval.absent}
-    named = {
-        item.label
-        for item in brief.retrieval.merged
-        if not absent.isdisjoint(ref.cite for ref in find_refs(item.chunk.text))
-    }
+    absent = {*brief.issue.statutes} & {*brief.retrieval.absent}
+    told = {item.label: find_refs(item.chunk.text) for item in brief.retrieval.merged}
+    named = {label for label, refs in told.items() if absent & {ref.cite for ref in refs}}
     return next((span for span in part.spans if span.label in named), None)
 
 
@@ -141,13 +138,11 @@ def _best(brief: Brief) -> float:
     return max((part.probability for part in brief.retrieval.answers), default=_FAIR)
 
 
-def _passages(
-    laid: Mapping[str, Window], fresh: Sequence[Evidence], briefly: Collection[str], nearest: Mapping[str, str]
-) -> list[str]:
+def _passages(table: _Table, laid: Mapping[str, Window]) -> list[str]:
     """The passages not sent before, the likeliest to answer first, each under its head as the sentences that may well
     answer, and one line that names those which have none: a law that is held and not named costs calls, and of a record
-    that is only named the words `nearest` to those asked tell whether to read it."""
-    lines, columns = list[str](), set[str]()
+    that is only named the words nearest to those asked tell whether to read it."""
+    fresh, briefly, lines, columns = _in_order(table), _tail(table), list[str](), set[str]()
     for item in fresh:
         window = laid[item.label]
         if window.text and item.label in briefly:
@@ -160,7 +155,7 @@ def _passages(
             lines.append(window.text)
     rest = [item for item in fresh if not laid[item.label].text]
     told = [item for item in fresh if laid[item.label].text]
-    unsaid = [one for one in nearest.items() if not any(one[1] in line for line in lines)]
+    unsaid = [one for one in table.nearest.items() if not any(one[1] in line for line in lines)]
     return [*lines, *([f"Also held, not shown: {named_once(rest, told, unsaid)}"] if rest else [])]
 
 
@@ -170,7 +165,7 @@ def named_once(
     """The passages in one line, those of one document together: "Road report 2031-05-06: L4 p. 2, L7 p. 5; RSA 41:11:
     S2"; those of a document that is `shown` under another label beside that: "as L1: L3 p. 9". Every law is named, of
     records the first few, with the first of the `quotes` (label, words)."""
-    records = {item.label for item in items if not item.chunk.section}
+    records = {item.label for item in items if item.chunk.lane == "local"}
     quoted = dict([one for one in quotes if one[0] in records][:_ALSO_QUOTED])
     beside = {item.chunk.doc_id: item.label for item in reversed(shown) if not item.chunk.section}
     places: dict[str, list[str]] = {}
@@ -188,7 +183,8 @@ def named_once(
 
 def named_section(chunk: Chunk, most: int = _TITLE_CHARS) -> str:
     """The cite of a section of law with words of its heading, "" for another passage: "RSA 41:58 Surrender"."""
-    heading = chunk.heading.partition(" > ")[0].removeprefix(chunk.section.rpartition(" ")[2]).strip()
+    heading = chunk.heading.partition(" > ")[0].removeprefix(chunk.section)
+    heading = heading.removeprefix(chunk.section.rpartition(" ")[2]).strip()
     return neutralised(f"{chunk.section} {shortened(heading, most)}").strip() if chunk.section else ""
 
 
@@ -213,8 +209,7 @@ def _laws(brief: Brief, told: str) -> list[str]:
     named = dict.fromkeys(ref.cite for ref in refs if ref.system == "rsa" and ref.section and ref.cite not in shown)
     held = [cite for cite in named if cite not in absent]
     leant_on = [cite for cite, _ in brief.retrieval.law_gaps if told]
-    asked = _asked_absent(brief)
-    missing = [cite for cite in dict.fromkeys((*named, *leant_on)) if cite in absent and cite not in asked]
+    missing = [one for one in dict.fromkeys((*named, *leant_on)) if one in absent and one not in _asked_absent(brief)]
     lines = [f"Named above (add or read_source): {', '.join(held[:_LAWS])}"] if held else []
     return [*lines, *([f"NOT in the vault: {', '.join(missing[:_LAWS])}"] if missing else [])]
 
@@ -383,12 +378,8 @@ def _pointer_lines(table: _Table) -> list[str]:
 
 def _within(lines: Sequence[str], room: int) -> tuple[str, ...]:
     """The first lines that fit; a line that announces others is not left alone at the end."""
-    kept: list[str] = []
-    for line in lines:
-        room -= len(line) + 1
-        if room < 0:
-            break
-        kept.append(line)
+    sizes = accumulate(len(line) + 1 for line in lines)
+    kept = [line for line, size in zip(lines, sizes, strict=True) if size <= room]
     return tuple(kept[:-1] if kept and kept[-1].endswith(":") else kept)
 
 
@@ -423,7 +414,6 @@ def _laid(table: _Table, room: int) -> str:
     if _best(brief) < _HARDLY:
         left = min(left, _OPEN_CHARS)
     users = _sources(brief, max(600, left // 5))
-    ordered = _in_order(table)
     left -= sum(map(len, users))
     laid = windows(table.fresh, table.spans, left, briefly=_tail(table), further=table.near)
     told = "\n".join(window.text for window in laid.values())
@@ -431,7 +421,7 @@ def _laid(table: _Table, room: int) -> str:
     blocks = [
         _block("PARTS OF THE QUESTION", parts),
         missing,
-        _block("PASSAGES", _passages(laid, ordered, _tail(table), table.nearest)) or "PASSAGES\n(none)",
+        _block("PASSAGES", _passages(table, laid)) or "PASSAGES\n(none)",
         _block("TEXT OF THE USER", users),
         f"Sent before in this run, still citable: {', '.join(before)}" if before else "",
         _block("LAWS", _laws(brief, told if _best(brief) >= _HARDLY else "")),

@@ -161,20 +161,18 @@ class _Shown:
                 first = next((one.start for one in self.sentences if one.start >= least), stop)
                 yield first, max(first, stop)
 
-    def shown_sentences(self) -> Iterator[Sentence]:
+    def shown_sentences(self) -> list[Sentence]:
         """The sentences of the passage that its pieces hold whole."""
-        for one in self.sentences:
-            if any(start <= one.start and one.end <= end for start, end in self.pieces):
-                yield one
+        pieces = self.pieces
+        return [one for one in self.sentences if any(low <= one.start and one.end <= high for low, high in pieces)]
 
     def window(self, least: int, told: _Told) -> Window:
         """The pieces as text, without the sentences `told` in a passage before, which those shown here join; where no
         piece was chosen, `least` characters from the best words on."""
         start = self.first or 0
-        if not (self.pieces or least):
-            return Window("", self.chunk.page_start, whole=False)
-        if not self.pieces:
-            piece = (start, start + _cut(self.text[start:], least))
+        if least and not self.pieces:
+            blank = self.text.rfind(" ", start, start + least) + 1
+            piece = (start, len(self.text) if len(self.text) - start <= least else blank or start + least)
             return Window(_joined(self.chunk, [piece]), page_at(self.chunk, start), whole=False)
         document = self.chunk.doc_id
         again = [one for one in self.shown_sentences() if told.says(document, one.text)]
@@ -231,11 +229,6 @@ def _without(text: str, pieces: Iterable[_Piece], sentences: Iterable[Sentence])
 
 def _size(pieces: Iterable[_Piece]) -> int:
     return sum(end - start for start, end in pieces)
-
-
-def _cut(text: str, room: int) -> int:
-    """The end of the last whole word within the room."""
-    return len(text) if len(text) <= room else (text.rfind(" ", 0, room) + 1 or room)
 
 
 def _lead_in(text: str, start: int, end: int) -> list[_Piece]:

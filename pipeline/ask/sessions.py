@@ -328,11 +328,10 @@ def _state_of(text: str, own: str) -> str:
 
 
 def plan_warnings(question: Question, context: PlanContext, town: str) -> tuple[str, ...]:
-    """Plain sentences on what does not fit: a text of another state or town, a question about another state. A state's
-    name that a town of the asker's state bears ("Washington") is read as the town."""
+    """Plain sentences on what does not fit: a text of another state or town, a question about another state."""
     found: list[str] = []
     own = jurisdiction(question.state).name
-    home = {own, *towns(question.state), *context.known_towns}
+    home = {own, *towns(question.state), *context.known_towns}  # "Washington" is a town of New Hampshire too
     for source in context.sources:
         state = _state_of(source.text, own)
         about = source_town(source.text, context.known_towns)

@@ -226,6 +226,11 @@ def test_of_records_that_are_only_named_the_words_nearest_to_those_asked_are_tol
     assert f"L2 p. 2 “{TOLD}”" in text[text.index("Also held, not shown") :]
 
 
+def test_a_section_whose_heading_begins_with_its_cite_is_named_once() -> None:
+    law = evidence("S1", f"{FEE} {FILLER * 9}", section="17 V.S.A. § 2", lane="state", heading="17 V.S.A. § 2 Stickers")
+    assert "[S1] 17 V.S.A. § 2 Stickers" in dossier(a_brief([law]))
+
+
 def test_the_room_of_heads_that_are_not_shown_is_used_for_passages() -> None:
     held = [
         evidence(
