@@ -13,12 +13,26 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from vault.intake.record import store_documents
+from vault.intake.admit import Admission, admit
+from vault.intake.prepare import prepared
+from vault.intake.record import record_documents
 from vault.store.index import VaultIndex
 from vault.text.clean import clean
 from vault.types import Document, Metadata, Page, Section
 
-__all__ = ["Asked", "BuiltSet", "build", "read_questions"]
+__all__ = ["Asked", "BuiltSet", "build", "read_questions", "store_documents"]
+
+
+def store_documents(index: VaultIndex, documents: Iterable[Document]) -> tuple[Admission, ...]:
+    """Stores classified documents that are in no file and says what became of each; files come in by `ingest`."""
+    found: list[Admission] = []
+    record_documents(index)
+    for document in documents:
+        ready = prepared(document)
+        with index.writing() as connection:
+            found.append(admit(connection, ready, Path(document.source)))
+    record_documents(index)
+    return tuple(found)
 
 
 class Asked(NamedTuple):

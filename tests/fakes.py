@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from vault.intake.record import store_documents
+from benchmarks.retrieval_sets import store_documents
 from vault.ports import answer_to
 from vault.store.care import content_hash
 from vault.store.index import VaultIndex

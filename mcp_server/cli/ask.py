@@ -173,7 +173,7 @@ def _open(report: Path) -> None:
 
 def _ask_of(given: argparse.Namespace) -> Ask:
     return Ask(
-        question=given.question,
+        question=" ".join(given.question),
         town=given.town,
         boards=tuple(given.board),
         queries=tuple(given.also),
@@ -256,8 +256,9 @@ def _print_status(status: StatusView, config: Config) -> None:
             f"{status.documents} documents ({status.local_documents} local, {status.state_documents} state),"
             f" {status.pages} pages, {status.chunks} passages, {status.sections} statute sections, {status.notes} notes"
         )
-        say(f"Dated {status.date_from or '?'} to {status.date_to or '?'}. Types: {', '.join(status.doc_types)}")
-        say(f"Towns: {', '.join(status.towns) or 'none'}")
+        if status.documents:
+            say(f"Dated {status.date_from or '?'} to {status.date_to or '?'}. Types: {', '.join(status.doc_types)}")
+            say(f"Towns: {', '.join(status.towns) or 'none'}")
     for board in status.boards:
         gaps = f"; {len(board.missing)} months without, last {', '.join(board.missing[-3:])}" if board.missing else ""
         span = f" {board.first} to {board.last}" if board.first else ""

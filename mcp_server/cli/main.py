@@ -58,7 +58,8 @@ def _ingest(command: argparse.ArgumentParser) -> None:
 
 
 def _documents(command: argparse.ArgumentParser) -> None:
-    command.add_argument("action", choices=("list", "show", "open", "remove", "restore"), help="what to do")
+    actions = ("list", "show", "open", "remove", "restore")
+    command.add_argument("action", nargs="?", default="list", choices=actions, help="what to do; left out: list")
     command.add_argument("target", nargs="?", default="", metavar="ID", help="the document meant")
     command.add_argument("--town", default="", help="list: of this town")
     command.add_argument("--board", default="", help="list: of this board")
@@ -119,7 +120,7 @@ def _restore(command: argparse.ArgumentParser) -> None:
 
 
 def _ask(command: argparse.ArgumentParser) -> None:
-    command.add_argument("question", help='e.g. "How many signatures does a petitioned warrant article need?"')
+    command.add_argument("question", nargs="+", help='e.g. "How many signatures does a petitioned article need?"')
     _question_flags(command)
     command.add_argument(
         "--also", action="append", default=[], metavar="WORDS", help="other words for it; may be repeated, at most 6"
@@ -154,7 +155,7 @@ def _ask(command: argparse.ArgumentParser) -> None:
 
 
 def _search(command: argparse.ArgumentParser) -> None:
-    command.add_argument("query", help='words; "quoted phrases" must stand together, one "word" as it is written')
+    command.add_argument("query", nargs="+", help='words; "quoted phrases" stand together, one "word" as written')
     _question_flags(command)
     command.add_argument("--lane", choices=("local", "state"), default="", help="only this lane")
     command.add_argument(

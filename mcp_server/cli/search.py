@@ -28,7 +28,7 @@ def _print_passage(number: int, passage: PassageView) -> None:
 def run(given: argparse.Namespace, config: Config) -> int:
     """Prints passages; 1 when there are none."""
     ask = SearchAsk(
-        query=given.query,
+        query=" ".join(given.query),
         town=given.town,
         board=given.board[0] if given.board else "",
         lane=given.lane,

@@ -10,10 +10,10 @@ from contextlib import contextmanager
 import pytest
 from fakes import a_document, memory_vault, searched
 
+from benchmarks.retrieval_sets import store_documents
 from benchmarks.twins import grow, renamed, town_name
 from mcp_server.tools.arguments import SearchAsk
 from mcp_server.tools.search import search_vault
-from vault.intake.record import store_documents
 from vault.store.index import VaultIndex
 from vault.store.scope_choice import MOST_SCOPES, refresh_scope_words
 from vault.types import Document, Filters, Query

@@ -12,9 +12,9 @@ import pytest
 from cluster_fakes import ENGINES, fresh_cluster
 from fakes import a_document, a_statute, memory_vault
 
+from benchmarks.retrieval_sets import store_documents
 from vault.copying import copy_documents, differences, every_document
 from vault.errors import QueryTimeout, VaultError
-from vault.intake.record import store_documents
 from vault.ledger import LedgerQuery
 from vault.opensearch.library import ClusterLibrary
 from vault.opensearch.shelf import ClusterShelf

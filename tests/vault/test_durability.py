@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 from fakes import a_document, searched, vault_with
 
+from benchmarks.retrieval_sets import store_documents
 from vault.errors import VaultBusy, VaultDamaged, VaultError
 from vault.intake.ingest import ingest
-from vault.intake.record import store_documents
 from vault.store.connections import mapped
 from vault.store.index import VaultIndex
 from vault.types import Query

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -56,12 +56,14 @@ _PERIOD: Final = re.compile(
 _MAX_COLUMNS: Final = 14
 
 
+@lru_cache(maxsize=4096)
 def period_in(text: str) -> str:
     """The year or period a head or heading names ("FY2026", "period ending 12/31/2025"); empty when none."""
     found = _PERIOD.search(text)
     return " ".join(found.group().split()) if found else ""
 
 
+@lru_cache(maxsize=4096)
 def without_period(head: str) -> str:
     """A head without "for period ending" and its date; a year stays, it is part of the head as printed."""
     return " ".join(
@@ -338,6 +340,7 @@ def statuses_in(words: str) -> list[FigureStatus]:
     return [status for status, pattern in _STATUS if pattern.search(words)]
 
 
+@lru_cache(maxsize=4096)
 def status_of(words: str) -> FigureStatus:
     """Proposed, recommended, voted, actual …, as the words of a head or heading say; empty when they say none."""
     return next(iter(statuses_in(words)), "")

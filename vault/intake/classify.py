@@ -23,7 +23,7 @@ from vault.intake.meeting_date import (
     title_date,
     year_in,
 )
-from vault.intake.titles import body_in, made_title
+from vault.intake.titles import body_in, is_name_alone, made_title
 from vault.law.sections import parse_chapter, printed_date
 from vault.states.issuers import Issuer, issuer_of, state_of
 from vault.states.known import JURISDICTIONS, jurisdiction
@@ -110,7 +110,8 @@ def classify(raw: RawDocument, source: str, given: Metadata) -> Document:
     board = _board(clues, doc_type) if lane == "local" else (told.board or by)
     date = _date(clues, doc_type)
     shown_facts = Metadata(lane=lane, state=state, town=town, board=board, doc_type=doc_type, date=date)
-    title = told.title or made_title(shown_facts, clues.lines, sections, _words(clues.name))
+    titled = given.title or ("" if is_name_alone(told.title) else told.title)  # a web page may be called "Select Board"
+    title = titled or made_title(shown_facts, clues.lines, sections, _words(clues.name))
     metadata = shown_facts.changed(
         doc_id=told.doc_id or _derived_id(source.removesuffix(f"#{raw.key}"), raw.key),
         title=title,

@@ -60,30 +60,18 @@ def _silent(done: int, total: int, name: str) -> None:
     """Shows nothing."""
 
 
-class _Tally(NamedTuple):
-    """What a run has stored so far."""
-
-    documents: int = 0
-    pages: int = 0
-    chunks: int = 0
-
-
-class _Wish(NamedTuple):
-    """What the caller insists on: facts of every file, and whether unchanged files are read again."""
-
-    forced: Metadata
-    again: bool
-
-
 class _Job:
     """One run: the vault, the readers, what the caller insists on, the manifests seen, and the running totals."""
 
-    def __init__(self, index: VaultIndex, ahead: Ahead, wish: _Wish, manifest: Manifest | None) -> None:
+    def __init__(
+        self, index: VaultIndex, ahead: Ahead, forced: Metadata, manifest: Manifest | None, *, again: bool
+    ) -> None:
         self.index = index
         self.ahead = ahead
-        self.forced = wish.forced
-        self.again = wish.again
-        self.tally = _Tally()
+        self.forced = forced
+        self.again = again
+        self.documents = self.pages = self.chunks = 0
+        self.looked: dict[Path, _File] = {}
         self.folders: set[str] = set()
         self.links = 0
         self.manifest_problems: list[FileResult] = []
@@ -110,8 +98,9 @@ class _Job:
 
     def count(self, document: Document, chunks: int) -> None:
         """Adds a stored document to the totals."""
-        done = self.tally
-        self.tally = _Tally(done.documents + 1, done.pages + len(document.pages), done.chunks + chunks)
+        self.documents += 1
+        self.pages += len(document.pages)
+        self.chunks += chunks
 
 
 class _Row(NamedTuple):
@@ -324,26 +313,40 @@ def _place(path: Path) -> Path:
     return Path(shown_path(os.path.abspath(path)))
 
 
-def _look_ahead(job: _Job, path: Path) -> None:
-    """Has a file read and prepared before its turn when it is new or has changed by the look of it."""
+def _looked_at(job: _Job, path: Path) -> _File:
+    """The file as it lies there, with what was said about it. Raises `UnreadableFile`."""
     manifest, place, seen = job.manifest_for(path), _place(path), seen_now(path)
     with job.index.reading() as connection:
         entry = find_entry(connection, place)
         said = facts_for(connection, place)
-    if entry is not None and not job.again and entry.seen == seen:
-        return
+    is_same = entry is not None and bool(entry.sha256) and not job.again and entry.seen == seen
+    digest = entry.sha256 if entry and is_same else digest_of(path)
+    given = said.over(manifest.for_file(path, digest) or _NOTHING)
+    return _File(path, place, seen, digest, given_mark(job.forced.over(given)) + manifest.mark_for(path), given)
+
+
+def _booked(job: _Job, file: _File) -> FileEntry | None:
+    """What an earlier run said of the very file under the same facts; None when it is to be read."""
+    with job.index.reading() as connection:
+        entry = find_entry(connection, file.place)
+    same = entry is not None and not job.again and entry.sha256 == file.digest and is_settled(entry, file.mark)
+    return entry if same else None
+
+
+def _look_ahead(job: _Job, path: Path) -> None:
+    """Has a file read and prepared before its turn when it is new or has changed."""
     try:
-        digest = digest_of(path)
-    except UnreadableFile:
-        return  # its turn will tell
-    if entry is None or job.again or entry.sha256 != digest:
-        file = _File(path, place, seen, digest, "", said.over(manifest.for_file(path, digest) or _NOTHING))
-        job.ahead.begin(path, partial(_papers, job, file))
+        file = job.looked[path] = _looked_at(job, path)
+        if not _booked(job, file):
+            job.ahead.begin(path, partial(_papers, job, file))
+    except Exception:  # its turn will tell
+        return
 
 
-def _lost(job: _Job, path: Path, entry: FileEntry | None, error: UnreadableFile) -> tuple[FileResult, ...]:
+def _lost(job: _Job, path: Path, error: UnreadableFile) -> tuple[FileResult, ...]:
     """A file whose bytes cannot be read at all: what the vault holds of it stays, marked."""
     with job.index.reading() as connection:
+        entry = find_entry(connection, _place(path))
         held = documents_of_file(connection, _place(path))
     mark = entry.given.partition("|")[0] if entry else ""
     file = _File(path, _place(path), seen_now(path), "", mark, _NOTHING)
@@ -355,25 +358,17 @@ def _lost(job: _Job, path: Path, entry: FileEntry | None, error: UnreadableFile)
 
 def _take(job: _Job, path: Path) -> tuple[FileResult, ...]:
     """What becomes of one file of the run: known by place, size and time, else by its digest, else read."""
-    place = _place(path)
-    manifest = job.manifest_for(path)
-    seen = seen_now(path)
-    with job.index.reading() as connection:
-        entry = find_entry(connection, place)
-        said = facts_for(connection, place)
-    is_same = entry is not None and bool(entry.sha256) and not job.again and entry.seen == seen
     try:
-        digest = entry.sha256 if entry and is_same else digest_of(path)
+        file = job.looked.pop(path, None) or _looked_at(job, path)
     except UnreadableFile as error:
-        return _lost(job, path, entry, error)
-    given = said.over(manifest.for_file(path, digest) or _NOTHING)
-    mark = given_mark(job.forced.over(given)) + manifest.mark_for(path)
-    if entry and not job.again and entry.sha256 == digest and is_settled(entry, mark):
-        if not is_same:
-            with job.index.writing() as connection:
-                touch_file(connection, place, seen)
-        return _again(entry, path)
-    return _read(job, _File(path, place, seen, digest, mark, given))
+        return _lost(job, path, error)
+    entry = _booked(job, file)
+    if entry is None:
+        return _read(job, file)
+    if entry.seen != file.seen:
+        with job.index.writing() as connection:
+            touch_file(connection, file.place, file.seen)
+    return _again(entry, path)
 
 
 def _taken_safely(job: _Job, path: Path) -> tuple[FileResult, ...]:
@@ -391,11 +386,11 @@ def _taken_safely(job: _Job, path: Path) -> tuple[FileResult, ...]:
 def _finish(job: _Job) -> None:
     """Reads the records of acts and figures, and tidies after a run that changed something."""
     record_documents(job.index)
-    if not job.tally.chunks:
+    if not job.chunks:
         return
     settle_towns(job.index, job.folders)
     with job.index.writing() as connection:
-        tidy_index(connection, job.tally.chunks)
+        tidy_index(connection, job.chunks)
         refresh_scope_words(connection)
     job.index.compact()
 
@@ -463,14 +458,14 @@ def ingest(
     shown = _Shown(progress)
     with ingest_lock(index.path), Ahead(shown.page) as ahead:
         record_documents(index)  # what an earlier program left unread, before anything new comes in
-        job = _Job(index, ahead, _Wish(forced, again), named)
+        job = _Job(index, ahead, forced, named, again=again)
         results = _run(job, paths, shown)
         _finish(job)
     return IngestReport(
         files=tuple(results),
-        documents=job.tally.documents,
-        pages=job.tally.pages,
-        chunks=job.tally.chunks,
+        documents=job.documents,
+        pages=job.pages,
+        chunks=job.chunks,
         took_s=time.perf_counter() - began,
         links=job.links,
     )

@@ -7,19 +7,15 @@ by earlier grammars is filled again.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
-from pathlib import Path
 
 from vault.facts.extract import GRAMMAR, records_of
 from vault.facts.types import LedgerRecord
-from vault.intake.admit import Admission, admit
-from vault.intake.prepare import prepared
 from vault.store.index import VaultIndex
 from vault.store.records import put_records
 from vault.store.write import load_document
 from vault.types import Document
 
-__all__ = ["record_documents", "store_documents"]
+__all__ = ["record_documents"]
 
 
 def _renewed(connection: sqlite3.Connection) -> None:
@@ -55,15 +51,3 @@ def record_documents(index: VaultIndex) -> int:
             stored += put_records(connection, doc_no, records)
         index.trim_log()
     return stored
-
-
-def store_documents(index: VaultIndex, documents: Iterable[Document]) -> tuple[Admission, ...]:
-    """Stores classified documents that are in no file and says what became of each; files come in by `ingest`."""
-    found: list[Admission] = []
-    record_documents(index)
-    for document in documents:
-        ready = prepared(document)
-        with index.writing() as connection:
-            found.append(admit(connection, ready, Path(document.source)))
-    record_documents(index)
-    return tuple(found)

@@ -17,7 +17,7 @@ from vault.states.places import boards, find_boards, find_towns, towns
 from vault.text.quality import is_word, text_quality
 from vault.types import Metadata, Section
 
-__all__ = ["body_in", "made_title", "names_kind", "statute_title", "title_line"]
+__all__ = ["body_in", "is_name_alone", "made_title", "names_kind", "statute_title", "title_line"]
 
 _TITLE_CHARS: Final = 160
 _MIN_CHARS: Final = 8
@@ -237,7 +237,7 @@ def _repeats(line: str) -> bool:
     return len(said) <= _COLUMN_HEADS and len(set(said)) < len(said)
 
 
-def _is_name_alone(line: str) -> bool:
+def is_name_alone(line: str) -> bool:
     """Whether a line says only where or who: a town, a board, or both, or a row of many towns."""
     rest = line
     for name in (*find_towns(line), *find_boards(line)):
@@ -354,7 +354,7 @@ def _is_no_title(bare: str) -> bool:
     odd = sum(bool(_ODD_WORD.search(word)) for word in words) > _MOST_ODD * len(words)
     if odd or text_quality(bare) < _READABLE or len(words) < 2:
         return True
-    return _is_name_alone(bare) or _repeats(bare) or _is_prose(bare)
+    return is_name_alone(bare) or _repeats(bare) or _is_prose(bare)
 
 
 # "1Standards on Ratio Studies": a note that the reader of the page puts before what it hangs on

@@ -88,14 +88,19 @@ def turns_told(part: PassageText, pages: Mapping[int, str]) -> str:
     """Offsets into a passage's text at which its second and later pages begin, in order, as they are kept ("812 1540");
     empty for one page or a section. The list ends at the first page that is not found."""
     found: list[int] = []
+    missing = 1
     if part.section or part.page_start is None or part.page_end is None:
         return ""
     for number in range(part.page_start + 1, part.page_end + 1):
-        page = pages.get(number, "").replace("\f", "\n")
+        if number not in pages:  # ten minutes without a word in captions
+            missing += 1
+            continue
+        page = pages[number].replace("\f", "\n")
         at = _turn(part.text, page, found[-1] if found else 0) if page else -1
         if at < 0:
             break
-        found.append(at)
+        found += [at] * missing
+        missing = 1
     return " ".join(map(str, found))
 
 

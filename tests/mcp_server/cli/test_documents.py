@@ -30,6 +30,8 @@ def _id(vault: Path, word: str) -> str:
 def test_the_list_names_each_document_and_show_gives_its_pages(vault: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--vault", str(vault), "documents", "list"]) == 0
     listed = capsys.readouterr().out
+    assert main(["--vault", str(vault), "documents"]) == 0
+    assert capsys.readouterr().out == listed
     assert _id(vault, "0001") in listed
     assert "2 documents." in listed
     assert main(["--vault", str(vault), "documents", "show", _id(vault, "0002")]) == 0

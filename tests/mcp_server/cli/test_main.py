@@ -177,6 +177,7 @@ def test_search_prints_passages_and_the_true_total(vault: Path, capsys: pytest.C
     assert _run(vault, "search", '"floor beams"') == 0
     shown = capsys.readouterr().out
     assert "1 of 1 passages" in shown
+    assert _run(vault, "search", "floor", "beams") == 0
     assert _run(vault, "search", "zeppelin") == 1
     assert _run(vault, "search", "fine", "--type", "nonsense") == 1
     assert "E_CHOICE" in capsys.readouterr().err

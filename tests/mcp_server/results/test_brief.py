@@ -8,7 +8,7 @@ import pytest
 from mcp.types import TextContent
 from mcp_fakes import serving
 
-from vault.intake.record import store_documents
+from benchmarks.retrieval_sets import store_documents
 from vault.store.index import VaultIndex
 from vault.types import Document, Metadata, Page
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from mcp_fakes import serving
 
+from benchmarks.retrieval_sets import store_documents
 from mcp_server.cli.main import main
 from mcp_server.server import CouncilServer
-from vault.intake.record import store_documents
 from vault.store.index import VaultIndex
 from vault.types import Document, Metadata, Page
 

@@ -32,6 +32,7 @@ def test_page_turns_are_found_in_the_page_texts() -> None:
     pages = {3: SECOND + "\nThe meeting ended."}
     assert turns_in(turns_told(PassageText("", 2, 3, TEXT), pages)) == (len(FIRST) + 1,)
     assert turns_in(turns_told(PassageText("", 2, 3, TEXT), {})) == ()
+    assert turns_in(turns_told(PassageText("", 1, 3, TEXT), pages)) == (len(FIRST) + 1,) * 2  # no page 2, as captions
     assert page_at(evidence("L1", TEXT, page_start=None, page_end=None).chunk, 5) is None
 
 

@@ -12,10 +12,10 @@ import pytest
 from fakes import a_document
 from retrieval_fakes import gathering_in, retrieve
 
+from benchmarks.retrieval_sets import store_documents
 from pipeline.ask.issue import PlanContext
 from pipeline.types import Question
 from vault.intake.ingest import ingest
-from vault.intake.record import store_documents
 from vault.store.index import VaultIndex
 from vault.types import Document
 

@@ -10,6 +10,7 @@ from fakes import a_document, a_statute, vault_with
 from gemini_fakes import run_with_service, service_for
 from loopback_server import Answer, LoopbackServer, refusal
 
+from benchmarks.retrieval_sets import store_documents
 from pipeline.errors import ModelUnavailable
 from pipeline.hosted.gemini import GeminiService
 from pipeline.hosted.model_check import ModelCheck, check_models
@@ -23,7 +24,6 @@ from pipeline.hosted.store_sync import (
     sync_store,
 )
 from vault.errors import InputError
-from vault.intake.record import store_documents
 from vault.store.index import VaultIndex
 from vault.types import Document
 

@@ -291,3 +291,9 @@ def test_a_bill_is_of_its_session_and_not_of_the_office_it_charges_or_the_day_it
 def test_the_entries_of_a_table_of_contents_name_no_kind() -> None:
     entries = "\n".join(f"RULE {n}: {name} {n}" for n, name in enumerate(("SCOPE", "FORM OF LAMPS", "REPORT"), 1))
     assert classified(f"Contents\n{entries}", "in/scan1.txt").metadata.doc_type == "other"
+
+
+def test_a_web_page_that_is_called_by_its_board_alone_is_titled_as_any_minutes() -> None:
+    raw = RawDocument(pages=(Page(number=1, text=MINUTES),), metadata=Metadata(title="Planning Board"))
+    assert classify(raw, "in/page.html", Metadata()).metadata.title == "Alder Falls Planning Board minutes, 2025-02-18"
+    assert classify(raw, "in/page.html", Metadata(title="Planning Board")).metadata.title == "Planning Board"

@@ -14,9 +14,9 @@ import pytest
 from fakes import a_document, a_statute, searched, vault_with
 from mcp_fakes import serving
 
+from benchmarks.retrieval_sets import store_documents
 from vault.errors import InputError, VaultDamaged
 from vault.intake.ingest import ingest
-from vault.intake.record import store_documents
 from vault.store.care import back_up, check_vault, repair_vault, restore_vault
 from vault.store.index import VaultIndex
 from vault.types import Metadata, Query

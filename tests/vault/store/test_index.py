@@ -11,8 +11,8 @@ from fakes import a_document, a_statute, searched, vault_with
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from benchmarks.retrieval_sets import store_documents
 from vault.errors import QueryTimeout, VaultError
-from vault.intake.record import store_documents
 from vault.store.connections import deadline
 from vault.store.filters import parts_of
 from vault.store.index import VaultIndex

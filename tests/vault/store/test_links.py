@@ -9,7 +9,7 @@ from fakes import a_document, a_statute, vault_with
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vault.intake.record import store_documents
+from benchmarks.retrieval_sets import store_documents
 from vault.law.locators import Citation, LocatorIndex, locator_key
 from vault.store.index import VaultIndex
 from vault.store.link_names import find_names, identifiers, index_names, names_of
