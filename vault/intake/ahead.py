@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from vault.errors import UnreadableFile
 from vault.intake.documents import read_safely
@@ -19,7 +19,7 @@ from vault.intake.prepare import Paper, Prepared
 from vault.readers.pool import ReaderPool, is_foreign
 from vault.readers.result import ReadResult
 
-__all__ = ["WINDOW", "Ahead", "Read"]
+__all__ = ["WINDOW", "Ahead"]
 
 PageTold = Callable[[Path, int, int], None]
 """Called with (file, page begun, pages in all), from another thread."""
@@ -28,18 +28,6 @@ WINDOW: Final = 4 * _WORKERS
 """Files looked at ahead: of each process one being read, one being prepared and two waiting for their turn."""
 _PLAIN_BYTES: Final = 1 << 20
 """Largest file of plain text read ahead: a larger one is read when its turn comes, so that few are in memory."""
-
-
-class Read(NamedTuple):
-    """A file that was read, and the one document that it holds as far as it is being prepared already."""
-
-    found: ReadResult
-    paper: Paper | None = None
-    ready: Future[Prepared] | None = None
-
-    def preparing(self, paper: Paper) -> Future[Prepared] | None:
-        """The preparation of this document under way, None where nothing or something else was known of it."""
-        return self.ready if paper == self.paper else None
 
 
 class Ahead:
@@ -51,7 +39,8 @@ class Ahead:
         self._pool = ReaderPool()
         self._threads = ThreadPoolExecutor(max_workers=_WORKERS)
         self._told = told
-        self._reading: dict[Path, Future[Read]] = {}
+        self._reading: dict[Path, Future[ReadResult]] = {}
+        self._preparing: dict[str, tuple[Paper, Future[Prepared]]] = {}
 
     def begin(self, path: Path, papers: Callable[[ReadResult], tuple[Paper, ...]]) -> None:
         """Starts reading a file, and preparing the document when it holds one; `papers` says what is known of it."""
@@ -61,26 +50,24 @@ class Ahead:
         except (UnreadableFile, OSError):
             return
 
-    def _ahead(self, path: Path, papers: Callable[[ReadResult], tuple[Paper, ...]]) -> Read:
+    def _ahead(self, path: Path, papers: Callable[[ReadResult], tuple[Paper, ...]]) -> ReadResult:
         found = self._read(path)
-        if len(found.documents) != 1:
-            return Read(found)
-        (paper,) = papers(found)
-        return Read(found, paper, self.helpers.prepare(paper))
+        for paper in papers(found) if len(found.documents) == 1 else ():
+            self._preparing[paper.source] = paper, self.helpers.prepare(paper)
+        return found
 
     def _read(self, path: Path) -> ReadResult:
         return read_safely(self._pool, path, lambda page, pages: self._told(path, page, pages))
 
-    def read(self, path: Path) -> Read:
+    def read(self, path: Path) -> ReadResult:
         """The file, waited for if need be. Raises `UnreadableFile`."""
         future = self._reading.pop(path, None)
-        return future.result() if future else Read(self._read(path))
+        return future.result() if future else self._read(path)
 
-    def drop(self, path: Path) -> None:
-        """Forgets a file that need not be read after all."""
-        future = self._reading.pop(path, None)
-        if future:
-            future.cancel()
+    def preparing(self, paper: Paper) -> Future[Prepared] | None:
+        """The preparation of this document under way; None where nothing or something else was known of it."""
+        begun, future = self._preparing.pop(paper.source, (None, None))
+        return future if begun == paper else None
 
     def __enter__(self) -> Ahead:
         return self

@@ -24,30 +24,21 @@ _ENOUGH_CHARS: Final = 400_000
 """Text prepared here before processes are started: about two seconds of work; starting one takes half a second."""
 
 
-def _loaded(payload: bytes) -> object:
-    return pickle.loads(payload)  # noqa: S301 - written by the other half of this module
+def _asked(child: ChildProcess, paper: Paper) -> Prepared:
+    """The document prepared by a process. Raises `OSError`, `EOFError`, `ValueError` or `pickle.PickleError` when it
+    fails."""
+    asking, answers = child.pipes
+    send(asking, "paper", pickle.dumps(paper, protocol=pickle.HIGHEST_PROTOCOL))
+    found = pickle.loads(receive(answers).payload)  # noqa: S301 - written by the other half of this module
+    if not isinstance(found, Prepared):
+        raise EOFError
+    return found
 
 
-class _Helper:
-    """One process."""
-
-    def __init__(self) -> None:
-        self._child = ChildProcess("vault.intake.helpers", {})
-
-    def prepare(self, paper: Paper) -> Prepared:
-        """The document prepared. Raises `OSError`, `EOFError`, `ValueError` or `pickle.PickleError` when the process
-        fails."""
-        asking, answers = self._child.pipes
-        send(asking, "document", pickle.dumps(paper, protocol=pickle.HIGHEST_PROTOCOL))
-        found = _loaded(receive(answers).payload)
-        if not isinstance(found, Prepared):
-            raise EOFError
-        return found
-
-    def close(self) -> None:
-        """Ends the process, whatever it does."""
-        self._child.process.kill()
-        self._child.end()
+def _end(child: ChildProcess) -> None:
+    """Ends a process, whatever it does."""
+    child.process.kill()
+    child.end()
 
 
 class Helpers:
@@ -59,7 +50,7 @@ class Helpers:
         self._threads: ThreadPoolExecutor | None = None
         self._mine = threading.local()
         self._lock = threading.Lock()
-        self._all: list[_Helper] = []
+        self._all: list[ChildProcess] = []
         self._closed = False
         self._done_chars = 0
 
@@ -84,27 +75,26 @@ class Helpers:
         return done
 
     def _elsewhere(self, paper: Paper) -> Prepared:
-        helper: _Helper | None = getattr(self._mine, "helper", None)
-        if helper is None:
+        child: ChildProcess | None = getattr(self._mine, "child", None)
+        if child is None:
             with self._lock:
                 if self._closed:
                     raise EOFError
-                helper = _Helper()
-                self._all.append(helper)
-            self._mine.helper = helper
+                child = self._mine.child = ChildProcess("vault.intake.helpers", {})
+                self._all.append(child)
         try:
-            return helper.prepare(paper)
+            return _asked(child, paper)
         except (OSError, EOFError, ValueError, pickle.PickleError):
-            self._mine.helper = None
-            helper.close()
+            self._mine.child = None
+            _end(child)
             return prepared(paper.classified())
 
     def close(self) -> None:
         """Ends the processes; what is still being prepared is given up."""
         with self._lock:
             self._closed = True
-            for helper in self._all:
-                helper.close()
+            for child in self._all:
+                _end(child)
         if self._threads is not None:
             self._threads.shutdown(wait=True, cancel_futures=True)
 
@@ -117,7 +107,7 @@ def main() -> None:
     output = our_output()
     while True:
         try:
-            paper = _loaded(receive(sys.stdin.buffer).payload)
+            paper = pickle.loads(receive(sys.stdin.buffer).payload)  # noqa: S301 - from the other half of this module
         except EOFError:
             return
         try:

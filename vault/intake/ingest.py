@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from vault.errors import OpenCouncilError, UnreadableFile
 from vault.intake.admit import Admission, admit, documents_of_file, hashes_of_file, is_unchanged, is_worse, mark_kept
-from vault.intake.ahead import WINDOW, Ahead, Read
+from vault.intake.ahead import WINDOW, Ahead
 from vault.intake.documents import digest_of, failure_words, given_mark, named, papers_of
 from vault.intake.manifest import MANIFEST, Manifest, files_under, found_manifest, no_manifest, read_manifest
 from vault.intake.neighbours import settle_towns
@@ -122,10 +122,10 @@ class _File(NamedTuple):
     given: Metadata
 
 
-def _admitted(job: _Job, read: Read, file: _File) -> Iterator[_Row]:
+def _admitted(job: _Job, found: ReadResult, file: _File) -> Iterator[_Row]:
     """Admits the documents of a file one transaction each; yields a row once it is safely stored."""
     keys = FreeKeys()
-    for paper, ready in _preparing(job, read, file):
+    for paper, ready in _preparing(job, found, file):
         try:
             yield _admit_one(job, file, paper, ready, keys)
         except OpenCouncilError:
@@ -134,13 +134,13 @@ def _admitted(job: _Job, read: Read, file: _File) -> Iterator[_Row]:
             yield _Row(paper.source, Admission("refused", "", failure_words(error)), ())
 
 
-def _preparing(job: _Job, read: Read, file: _File) -> Iterator[tuple[Paper, Future[Prepared] | None]]:
+def _preparing(job: _Job, found: ReadResult, file: _File) -> Iterator[tuple[Paper, Future[Prepared] | None]]:
     """The documents in order, the next ones being prepared meanwhile; None with one that the vault seems to hold."""
     with job.index.reading() as connection:
         held = () if job.again else hashes_of_file(connection, file.place)
     waiting: deque[tuple[Paper, Future[Prepared] | None]] = deque()
-    for paper in _papers(job, file, read.found):
-        ready = read.preparing(paper)
+    for paper in _papers(job, file, found):
+        ready = job.ahead.preparing(paper)
         if ready is None and not (held and content_hash(paper.raw.pages, paper.raw.sections) in held):
             ready = job.ahead.helpers.prepare(paper)
         waiting.append((paper, ready))
@@ -285,18 +285,17 @@ def _read(job: _Job, file: _File) -> tuple[FileResult, ...]:
     with job.index.reading() as connection:
         held = documents_of_file(connection, file.place)
     try:
-        read = job.ahead.read(file.path)
+        found = job.ahead.read(file.path)
     except UnreadableFile as error:
         if held:
             return _kept(job, file, held, error.message)
         return _book(job, file, (_refused(file.path, error.message),))
-    found = read.found
     with job.index.reading() as connection:
         worse = is_worse(connection, found, held)
     if worse:
         why = "; ".join(found.problems) or "some of its pages can no longer be read"
         return _kept(job, file, held, f"The new copy is damaged: {why}")
-    rows = tuple(_admitted(job, read, file))
+    rows = tuple(_admitted(job, found, file))
     if not found.problems and all(row.admission.outcome != "refused" for row in rows):
         _dropped(job, file.place, {row.admission.doc_id for row in rows})
     results = _result(job, file.path, rows, found)
@@ -379,8 +378,6 @@ def _taken_safely(job: _Job, path: Path) -> tuple[FileResult, ...]:
         raise  # the vault cannot be written: no file is to blame
     except Exception as error:
         return (_refused(path, failure_words(error)),)
-    finally:
-        job.ahead.drop(path)
 
 
 def _finish(job: _Job) -> None:

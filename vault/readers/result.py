@@ -12,17 +12,9 @@ from vault.types import RawDocument
 from vault.value import Value
 
 __all__ = [
-    "MAX_CHARS",
-    "MAX_FILE_BYTES",
-    "MAX_PAGES",
-    "MAX_ROW_BYTES",
-    "MAX_TEXT_BYTES",
-    "FileFault",
-    "FreeKeys",
-    "ReadResult",
-    "Tell",
-    "untold",
-]
+    "MAX_CHARS", "MAX_FILE_BYTES", "MAX_PAGES", "MAX_ROW_BYTES", "MAX_TEXT_BYTES", "FileFault", "FreeKeys",
+    "ReadResult", "Tell", "untold",
+]  # fmt: skip
 
 Tell = Callable[[int, int], None]
 """Called with (page begun, pages in all), pages counted from 1."""

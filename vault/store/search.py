@@ -20,17 +20,9 @@ from vault.text.words import stem, words
 from vault.types import Query
 
 __all__ = [
-    "TEXT_ONLY",
-    "Postings",
-    "Scored",
-    "Terms",
-    "idf",
-    "match_any",
-    "plainly_ranked",
-    "ranked",
-    "rarest",
+    "TEXT_ONLY", "Postings", "Scored", "Terms", "idf", "match_any", "plainly_ranked", "ranked", "rarest",
     "terms_of",
-]
+]  # fmt: skip
 
 _WEIGHTS = {"title": 2.0, "heading": 1.5, "body": 1.0, "aid": 1.0}
 """What a word counts in each column: a title names what a record is about, a heading what a section is about; the aid

@@ -62,8 +62,8 @@ def test_other_processes_prepare_the_very_same(helpers: Helpers) -> None:
 
 def test_a_process_that_dies_loses_no_document(helpers: Helpers) -> None:
     warmed(helpers).prepare(PAPERS[0]).result()
-    for helper in helpers._all:
-        helper._child.process.kill()
+    for child in helpers._all:
+        child.process.kill()
     assert [helpers.prepare(paper).result() for paper in PAPERS[:6]] == READY[:6]
 
 
@@ -89,9 +89,9 @@ def test_files_are_read_and_prepared_before_their_turn_as_far_as_the_same_is_kno
             path.write_text(f"Town of Alder Falls\nPlanning Board\nMinutes of June {number + 1}, 2031\n\nA hedge.")
             ahead.begin(path, partial(papers, path))
         for path in files:
-            read = ahead.read(path)
-            (paper,) = papers(path, read.found)
-            ready = read.preparing(paper)
+            (paper,) = papers(path, ahead.read(path))
+            ready = ahead.preparing(paper)
             assert ready is not None
             assert ready.result() == prepared(paper.classified())
-            assert read.preparing(papers(path, read.found, "Otter Bend")[0]) is None
+        ahead.begin(files[0], partial(papers, files[0]))
+        assert ahead.preparing(*papers(files[0], ahead.read(files[0]), "Otter Bend")) is None
