@@ -84,7 +84,7 @@ _EVEN_ODDS = 0.5
 _LEADS = 0.45
 """How sure the best words are from which they are shown for the reader to judge, where their words alone speak against
 them (docs/finding.md)."""
-_TOLD, _TOLD_PHRASED, _MAY, _WORTH_SHOWING = 0.65, 0.55, 0.5, 0.3
+_TOLD, _TOLD_PHRASED, _MAY, _WORTH_SHOWING = 0.65, 0.6, 0.5, 0.3
 """What words of a part that is likely answered must be worth (`telling.worth`) to be told as its likely answer, without
 and with phrasings; below, to be shown as what may answer it, and as the nearest (docs/finding.md)."""
 _DOUBTFUL = 3

@@ -149,6 +149,18 @@ def test_words_that_say_little_of_what_is_asked_are_for_the_reader_to_judge_and_
     assert told(0.45, asked, "beach sticker looked at in the spring").startswith("The likely answer: ")
 
 
+def test_likely_words_found_with_phrasings_are_told_from_where_they_are_right_more_often_than_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    part = open_answer(0.9).changed(verdict="likely", reason="")
+    part = part.changed(spans=(part.spans[0].changed(probability=0.9),))
+    brief = make_brief(ASKED, retrieval=make_retrieval([evidence("L1", FEE)]).changed(answers=(part,)))
+    brief = brief.changed(reading=brief.reading.changed(phrasings=("beach sticker looked at in the spring",)))
+    for worth_told, begins in ((0.58, "This may answer it, for you to judge: "), (0.62, "The likely answer: ")):
+        monkeypatch.setattr(material, "_worth", lambda *_, told=worth_told: told)
+        assert extract(brief).answer_markdown.startswith(begins)
+
+
 def test_a_part_likely_answered_without_sure_words_is_told_where_its_answer_would_stand() -> None:
     asked = "Who keeps chickens?"
     part = open_answer(0.9).changed(part=asked, verdict="likely", reason="")
