@@ -34,12 +34,12 @@ _CONDITIONS: Final = re.compile(
     re.I | re.S,
 )
 _TAIL: Final = re.compile(
-    rf"[,;]?\s*(?:and\s+)?(?:(?:seconded|SECONDED|2nd|second|SECOND)\s+by|,\s*(?:2nd|second|SECOND))\s+{NAME}.*$|"
+    rf"[,;]?\s*(?:and\s+)?(?:was\s+)?(?:(?:seconded|SECONDED|2nd|second|SECOND)\s+by|,\s*(?:2nd|second|SECOND))\s+{NAME}.*$|"
     rf",?\s+with\s+all\s+in\s+favor.*$|[,;]?(?:\s+and)?\s+{NAME}\s+(?:seconded|SECONDED|seconds|2nd).*$|\s+was\s+made(?:\s+by\b.*)?$",
     re.S,
 )
 # "Roe made the motion", "Roe so moved": what is moved was said before
-_SAYS_NOTHING: Final = re.compile(r"\b(?:the\s+motion|so\s+moved)\b")
+_SAYS_NOTHING: Final = re.compile(r"\b(?:the\s+motion|[Ss]o\s+moved)\b")
 # "Roe moved, Lee seconded, passed 3-0": the result and nothing asked
 _RESULT: Final = re.compile(
     r"\W*(?:\Z|(?:passed|carried|approved|adopted|failed|defeated|"
@@ -82,7 +82,8 @@ _LIMIT: Final = 6000  # characters after a motion in which its vote is looked fo
 
 # "Case #25-02-V: …", "Article 12: …", "New Business: …", "Old matters:" on a line of its own: another item
 _NEXT_ITEM: Final = re.compile(
-    r"\n\W{0,4}(?:Case\s*#|Article\s+\d{1,3}\b\W|(?:New|Old)\s+Business\b|[A-Z][\w’'/& -]{2,40}:[ \t]*(?=\n))"
+    r"\n\W{0,4}(?:Case\s*#|Article\s+\d{1,3}\b\W|(?:New|Old)\s+Business\b|"
+    r"(?!(?i:roll|[^\n]*\bvote|ayes|yeas|nays|no))[A-Z][\w’'/& -]{2,40}:[ \t]*(?=\n))"
 )
 
 

@@ -19,7 +19,7 @@ _VERBS: Final[tuple[tuple[Action, str], ...]] = (
     ("deny", r"den(?:y|ied|ial)|reject|disallow|not\s+(?:approve|grant|accept|in\s+favou?r)|turn\s+down"),
     ("withdraw", r"withdraw|rescind|revoke"),
     ("adjourn", r"adjourn|end\s+(?:the\s+)?meeting|close\s+(?:the\s+)?meeting|(?:meeting\s+)?adjournment"),
-    ("table", r"table|lay\s+on\s+the\s+table"),
+    ("table", r"table|lay\b[^.;]{0,60}?\bon\s+the\s+table"),
     ("continue", r"continue|postpone|defer|carry\s+over|wait|hold\s+off"),
     ("nominate", r"nominat\w+|(?:re-?)?appoint(?:ment)?|(?:re-?)?elect\b|make\s+(?:that|the|this|an?)\s+appointment|"
                  r"add\s+(?-i:[A-Z]\w+\s+(?:[A-Z]\.\s+)?[A-Z]\w+)\s+to\s+the\s+(?:\w+\s+)?(?:council|board|committee|commission)\b"),
@@ -56,7 +56,7 @@ _STATED: Final = (
     ("approve", re.compile(r"\b(?:is|be|are)\s+(?:hereby\s+)?(?:conditionally\s+)?(?:grant(?:ed)?|approved|adopted)\b|"
                            r"\bto\s+(?:conditional(?:ly)?\s+)?(?:\w+\s+)?(?:grant|approv(?:e|al))\b|"
                            r"^\W*(?:the\s+)?(?:waiver|"
-                           r"approval)\b", re.IGNORECASE)),
+                           r"approval)\b|\A\W*article\s+\w+(?:\s+as\s+\w+)?\W*\Z", re.IGNORECASE)),
     ("accept", re.compile(r"^\W*(?:the\s+)?acceptance\b", re.IGNORECASE)),
 )  # fmt: skip
 
@@ -94,7 +94,7 @@ _FAILED: Final[dict[Action, MatterOutcome]] = {
 
 # "we accept", "EDC should write", "voted to grant", "conditionally approve": words before the verb that asks
 _BEFORE_VERB: Final = re.compile(
-    rf"\W*(?:that\s+)?(?:(?:we|(?-i:[A-Z]{{3,}})|(?:the\s+)?(?:town|city|village|district|board|committee|council|"
+    rf"\W*(?:that\s+)?(?:(?:we|(?-i:[A-Z]{{3,}})|(?:the\s+)?(?:(?-i:[A-Z])\w+\s+)?(?:town|city|village|district|board|committee|council|"
     rf"commission|{'|'.join(sorted(SOLE_BODIES))}))\s+"
     r"(?:(?:should|shall|will|would)\s+)?|they\s+(?:were|are|should|would|will)\s+|voted\s+(?:unanimously\s+)?to\s+|(?:\w+ly|conditional)\s+)+",
     re.IGNORECASE,

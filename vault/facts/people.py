@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from vault.facts.dates import MONTH_NAMES, WEEKDAYS
 from vault.states.names import GOVERNING_PLURALS
 
 __all__ = ["NAME", "WRAPPED_NAME", "bare_name"]
@@ -14,9 +15,10 @@ __all__ = ["NAME", "WRAPPED_NAME", "bare_name"]
 _TITLE = (
     r"(?:(?:Mr|Mrs|Ms|Messrs|Dr|Rev|Hon|Rep|Sen|Atty|Supt|Lt|Capt|Sgt)\b\.?|(?:Vice[- ])?Chair(?:man|woman|person)?|"
     r"Councill?or|"
-    r"Council(?:man|woman|member)|Commissioner|(?:Vice[- ])?Mayor|Select(?:man|woman|person|board)|(?:Board\s|"
-    r"Committee\s)?[Mm]ember|"
-    r"Trustee|Secretary|Treasurer|(?:Council\s)?President|Alderman|Supervisor|Moderator|Chief|Representative|Director|"
+    r"Council(?:man|woman|member)|Commissioner|(?:Vice[- ])?Mayor(?:\sPro[- ]Tem)?|Select(?:man|woman|person|board)|"
+    r"(?:Board\s|Committee\s)?[Mm]ember|"
+    r"Trustee|Secretary|Treasurer|(?:Council\s)?President|Alder(?:man|woman|person)|Ald\.|"
+    r"Supervisor|Moderator|Chief|Representative|Director|"
     r"Superintendent|Clerk)"
 )
 _PART = (
@@ -30,138 +32,18 @@ the "V." of "Case 25-02-V. Roy seconded" is no initial."""
 WRAPPED_NAME = rf"(?:{NAME}[ \t]?\n{_PART}(?=\s*[,.;]|\s+(?:to|and|that|for)\b)|{NAME})"
 """A name after "by", whose last word may stand on the next line."""
 _TITLES = re.compile(rf"^(?:{_TITLE}\s+)+")
-_PLAIN_WORDS = frozenset(
-    [
-        "a",
-        "all",
-        "also",
-        "am",
-        "at",
-        "pm",
-        "an",
-        "and",
-        "any",
-        "action",
-        "adjournment",
-        "agenda",
-        "amendment",
-        "application",
-        "approval",
-        "article",
-        "attendance",
-        "board",
-        "budget",
-        "called",
-        "case",
-        "chair",
-        "chairman",
-        "committee",
-        "council",
-        "court",
-        "decision",
-        "department",
-        "discussion",
-        "ensued",
-        "february",
-        "following",
-        "for",
-        "further",
-        "he",
-        "hearing",
-        "his",
-        "i",
-        "if",
-        "in",
-        "it",
-        "january",
-        "july",
-        "june",
-        "march",
-        "may",
-        "meeting",
-        "member",
-        "members",
-        "minutes",
-        "motion",
-        "moved",
-        "new",
-        "next",
-        "no",
-        "none",
-        "note",
-        "november",
-        "october",
-        "old",
-        "on",
-        "other",
-        "out",
-        "p",
-        "page",
-        "passed",
-        "present",
-        "public",
-        "question",
-        "resolution",
-        "review",
-        "roll",
-        "second",
-        *GOVERNING_PLURALS,
-        "september",
-        "she",
-        "so",
-        "that",
-        "the",
-        "then",
-        "there",
-        "these",
-        "they",
-        "this",
-        "those",
-        "to",
-        "town",
-        "trustees",
-        "upon",
-        "vote",
-        "voting",
-        "was",
-        "we",
-        "when",
-        "which",
-        "while",
-        "with",
-        "work",
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "april",
-        "august",
-        "december",
-        "commission",
-        "being",
-        "seeing",
-        "hearing",
-        "having",
-        "after",
-        "before",
-        "based",
-        "both",
-        "business",
-        "duly",
-        "i'll",
-        "i'd",
-        "into",
-        "it's",
-        "let's",
-        "moved",
-        "properly",
-        "second",
-        "someone",
-        "closing",
-        "comments",
-    ]
-)
+_PLAIN_WORDS = frozenset([
+    "a", "action", "adjournment", "after", "agenda", "all", "also", "am", "amendment", "an", "and", "any",
+    "application", "approval", "article", "at", "attendance", "based", "before", "being", "board", "both", "budget",
+    "business", "called", "case", "closing", "comments", "commission", "committee", "council", "court", "decision",
+    "department", "discussion", "duly", "ensued", "following", "for", "further", "having", "he", "hearing", "his",
+    "i", "i'd", "i'll", "if", "in", "into", "it", "it's", "let's", "meeting", "member", "members", "minutes",
+    "motion", "moved", "new", "next", "no", "none", "note", "old", "on", "other", "out", "p", "page", "passed",
+    "pm", "present", "properly", "public", "question", "resolution", "review", "roll", "second", "seeing", "she",
+    "so", "someone", "that", "the", "then", "there", "these", "they", "this", "those", "to", "town", "trustees",
+    "upon", "vote", "voting", "was", "we", "when", "which", "while", "with", "work",
+    *GOVERNING_PLURALS, *MONTH_NAMES, *WEEKDAYS,
+])  # fmt: skip
 
 _AFTER_NAME = frozenset({"to", "that", "the", "motion", "vote", "second"})
 

@@ -30,7 +30,7 @@ _FATE = re.compile(
 _PASSED = re.compile(
     r"\bunanimous(?:ly)?\s+(?:approved|carried|passed|voted|adopted|accepted)\b(?!\s+(?:at|last|in)\s)|\b(?:approved|carried|passed|"
     r"adopted)\s+unanimously"
-    r"|\bso\s+(?:voted|ordered)\b|\bpassed\s+(?:by\s+)?(?:a\s+vote\s+of\s+)?\(?\d|\bunanimous\s+(?:vote|"
+    r"|\bso\s+(?:voted|ordered)\b|\bM/C\b|\bpassed\s+(?:by\s+)?(?:a\s+vote\s+of\s+)?\(?\d|\bunanimous\s+(?:vote|"
     r"approval|consent)|\bvote\s+(?:was\s+)?unanimous"
     r"|\bvoted\s+(?:unanimously\s+|\(?\d{1,2}\s?[-–]\s?\d{1,2}(?:\s?[-–]\s?\d{1,2})?\)?,?\s+)?(?:to\s+approve|in\s+favou?r)\b|\bvoted\s+unanimously\b"
     r"|(?:\A\s*|(?<=[.;,]\s)|(?<=[.;,]\n)|(?<=[.;,]\s\s))(?:passed|carried|approved|adopted|unan)(?=\s*(?:[.;(,]|\Z|\d))"
@@ -40,19 +40,19 @@ _PASSED = re.compile(
 _UNANIMOUS = re.compile(
     r"\bunanimous(?:ly)?\b(?!\s+voted\s+(?:at|last|in)\s)|\ball\s+(?:were\s+|wete\s+|was\s+|members\s+|voted\s+|present\s+(?:voted\s+)?|"
     r"those\s+)*(?:in\s+favo[u]?[rt](?:ed)?|aye|yes)\b|\bunan\b"
-    r"|\ball\s+(?:ayes|approved|agreed|in\s+favour)\b|\bnone\s+opposed\b",
+    r"|\ball\s+(?:ayes|approved|agreed|in\s+favour)\b|\bayes\s+all\b|\bnone\s+opposed\b",
     re.I,
 )
 # "passed 10- 0", "passed (6-0-0)", "vote 3-0-1", "voted 4-1", "carried 4–0"
 _COUNT = re.compile(
-    r"(?:pas{1,2}e[sd]|carrie[sd]|fail(?:ed|s)|approved|adopted|defeated|denied|vote[ds]?|voting|tally|count|"
+    r"(?:pas{1,2}e[sd]|carrie[sd]|fail(?:ed|s)|lost|approved|adopted|defeated|denied|vote[ds]?|voting|tally|count|"
     r"unanimous(?:ly)?|favo[u]?r|"
     r"seconded|seconds|recommended|granted)\b(?:\s+(?:was|of|is|by|a|vote|unanimously|with|on|taken))*\W{0,6}"
-    r"(?<!\d)(?P<y>\d{1,4})\s?(?:[-–—]|\bto\b)\s?(?P<n>\d{1,4})(?:\s?[-–—]\s?(?P<a>\d{1,3}))?(?![\d/-]|\.\d)",
+    r"(?<!\d)(?P<y>\d{1,4})\s?(?:[-–—]|\bto\b|/(?=0\b))\s?(?P<n>\d{1,4})(?:\s?[-–—]\s?(?P<a>\d{1,3}))?(?![\d/-]|\.\d)",
     re.I,
 )
 # "Roe moved to approve the warrant. 3-0."
-_ALONE = re.compile(r"[.;]\s+\(?(?P<y>\d{1,2})-(?P<n>\d{1,2})(?:-(?P<a>\d))?\)?\s*(?=[.;]|\Z|\n)")
+_ALONE = re.compile(r"[.;]\s+\(?(?P<y>\d{1,2})(?:-|/(?=0\b))(?P<n>\d{1,2})(?:-(?P<a>\d))?\)?\s*(?=[.;]|\Z|\n)")
 _ALONE_REACH = 240
 _LARGEST = 15
 """No board of a town has more members who vote: larger counts stand in figures."""
@@ -71,7 +71,9 @@ _OPPOSED = re.compile(
 )
 _ABSTAINED = re.compile(_NUMBER.format("a") + r"\s+(?:members?\s+)?(?:abstain\w*|abstention\w*)", re.I)
 _YES_NO = re.compile(
-    r"\b(?:yes|yeas?|ayes?)\W{0,4}(?P<y>\d{1,5})\b\D{0,25}?\b(?:no|nays?)\W{0,4}(?P<n>\d{1,5})\b", re.I
+    r"\b(?:yes|yeas?|ayes?|in\s+favou?r|for)\W{0,4}(?P<y>\d{1,5})\b\D{0,25}?\b(?:no|noes|nays?|opposed|against)\W{0,4}"
+    r"(?P<n>\d{1,5})\b(?:\D{0,12}?\babst\w*\W{0,4}(?P<a>\d{1,3})\b)?",
+    re.I,
 )
 _ROLL = re.compile(
     r"\b(?P<who>(?-i:[A-Z])[A-Za-z.'’-]+?(?:\s(?-i:[A-Z])[\w.'’-]+?)?)\s{0,3}[-–:,]{0,2}\s{0,3}(?:voted\s+|answe[rt]ed\s+|said\s+)?"
@@ -84,18 +86,20 @@ _NAMES = rf"(?:none|{NAME}(?:(?:\s*,\s*(?:and\s+)?|\s+(?:and|&)\s+){NAME})*)"
 _SOME = rf"(?:(?<=[.;]\s)(?:{NAME},\s+)+)?{NAME}(?:,?\s+(?:and|&)\s+{NAME})?"
 _WHO_ABSTAINED = re.compile(
     rf"(?P<who>{_SOME}),?\s+(?:ha[sd]\s+|was\s+|were\s+|[–—-]\s+)?(?P<how>(?i:abstain(?:ed|s|ing)?|recus\w+))\b(?!:)"
-    rf"|\b(?P<how_then>[Aa]bstain\w*|[Rr]ecused):\s*(?P<then>{_NAMES})"
+    rf"|\b(?P<how_then>(?i:abstain\w*|recused)):\s*(?P<then>{_NAMES})"
 )
 _WHO_OPPOSED = re.compile(
     rf"(?P<who>{_SOME}),?\s+(?:was\s+|were\s+|[–—-]\s+)?(?:[Oo]pposed|opposing|"
     rf"vot(?:ed|ing)\s+(?:no|nay|against|in\s+opposition|in\s+the\s+negative)|"
     r"dissent(?:ed|ing)|in\s+(?:opposition|the\s+negative))\b"
-    rf"|\b(?i:opposed|opposition|against)\s+(?:were|was):?\s+(?P<then>{_NAMES})\b(?!\s+[Aa]bstain)"
+    rf"|\b(?i:(?:opposed|opposition|against)\s+(?:were|was):?|nays?:)\s+(?P<then>{_NAMES})\b(?!\s+[Aa]bstain)"
 )
-_LISTED = re.compile(rf"\b(?i:ayes?|yeas?):\s*(?P<yes>(?i:none)|{_NAMES})\W+"
-    rf"(?i:noes?|nays?|no):\s*(?P<no>(?i:none)|{_NAMES})")  # fmt: skip
+_LISTED = re.compile(rf"\b(?i:ayes?|yeas?|yes|(?:voting\s+)?in\s+favou?r|for)\s?[:–—-]\s*(?P<yes>(?i:none)|{_NAMES})\W+"
+    rf"(?i:noes?|nays?|no|opposed|against)\s?[:–—-]\s*(?P<no>(?i:none)|{_NAMES})")  # fmt: skip
 # "Roe, Lee, and Tan voted in favor"
 _IN_FAVOR_BY_NAME = re.compile(rf"(?P<yes>{NAME}(?:,\s+{NAME})+,?\s+and\s+{NAME})\s+voted\s+(?:in\s+favou?r|yes|aye)\b")
+# "was seconded by Lee and lost, 2-3"
+_LOST = re.compile(r"\band\s+(?:was\s+)?(?:lost|failed|defeated)(?=\W{0,3}(?:by\b|on\b|\d))", re.I)
 _TIED = re.compile(r"\btie(?:d)?\s+vote\b|\bvote\s+(?:was\s+)?(?:a\s+)?tied?\b", re.I)
 _DEAD = re.compile(r"\b(?:for\s+)?(?:lack|want)\s+of\s+a\s+second\b|\bno\s+second\b|\bwas\s+not\s+seconded\b", re.I)
 _WITHDRAWN = re.compile(
@@ -111,6 +115,9 @@ _TRAILING = re.compile(
 
 _BRACKET = re.compile(r"[ \t]*\n?[ \t*]*\(\d{1,3}\s?[-–]\s?\d{1,3}(?:\s?[-–]\s?\d{1,3})?\)\.?")
 """A count that stands alone after the result: "Motion failed. (2-6-0)"."""
+_ANSWER_NEXT = re.compile(rf"[\s;,.:]{{1,4}}(?:and\s+)?{NAME}\s?[-–:,]\s?(?i:yes|aye|yea|nay|no|abstain(?:ed)?)\b")
+_REST = re.compile(r"\W{1,4}(?:absent|excused|abstain\w*|abstentions?|recused|nays?|noes|opposed)\s?[:–—-][^\n]*", re.I)
+"""Lines that go on with a list of names: "ABSENT: None", "Nay: Ald. Roe"."""
 
 
 class Told(NamedTuple):
@@ -171,7 +178,13 @@ def _first_fate(text: str) -> tuple[Fate, int, int, bool]:
         fate: Fate = "failed" if _NOT.search(word) else "passed"
         fate = "withdrawn" if word == "withdrawn" else "died" if word in ("died", "dies", "dead") else fate
         best = (plain.start(), fate, plain.end(), True)
-    for pattern, named in ((_PASSED, "passed"), (_DEAD, "died"), (_WITHDRAWN, "withdrawn"), (_TIED, "tied")):
+    for pattern, named in (
+        (_PASSED, "passed"),
+        (_LOST, "failed"),
+        (_DEAD, "died"),
+        (_WITHDRAWN, "withdrawn"),
+        (_TIED, "tied"),
+    ):
         match = pattern.search(text)
         if match and (best is None or match.start() < best[0] - (200 if named == "passed" else 0)):
             best = (match.start(), named, match.end(), True)  # type: ignore[assignment]
@@ -235,9 +248,8 @@ def told_vote(text: str) -> Told:
 def _extended(text: str, end: int) -> int:
     """The end of the telling with what follows at once: "Councilor Roy abstained.", "(4-1 vote)"."""
     for _ in range(3):
-        bracket = _BRACKET.match(text, end)
-        if bracket:
-            end = bracket.end()
+        while more := _BRACKET.match(text, end) or _ANSWER_NEXT.match(text, end) or _REST.match(text, end):
+            end = more.end()
         if not _TRAILING.match(text, end):
             return end
         after = sentence_end(text, end + 1)

@@ -21,18 +21,21 @@ _HEADS: Final = "|".join(
     ["Board", "Committee", "Council", "Commission", "Trustees", *map(str.title, sorted(SOLE_BODIES))]
 )
 # "seconded by", "2nd of", "supported by" as in the towns of Michigan
-_BY_SECONDER: Final = r"(?:duly\s+)?(?:2nd|[Ss]econd(?:ed|s)?|SECOND(?:ED)?|support(?:ed)?)[,:]?\s+(?:by|of)[:\s]+"
+_BY_SECONDER: Final = (
+    r"(?:with\s+)?(?:a\s+|duly\s+)?(?:2nd|[Ss]econd(?:ed|s)?|SECOND(?:ED)?|support(?:ed)?)[,:]?\s+(?:by|of|from)[:\s]+"
+    r"(?:the\s+)?"
+)
 _SECOND_IN: Final = (
     rf"(?:[,;]?\s*(?:and\s+|which\s+)?(?:was\s+)?{_BY_SECONDER}(?P<second>{WRAPPED_NAME})[,;.]?"
     rf"|(?:,|,?\s+and)\s+(?P<second_then>{NAME})\s+(?:2nd|[Ss]econd(?:ed|s)|SECONDED)(?:\s+(?:a|the)\s+motion)?[,;.]?)?"
 )
-_TO: Final = r"\s*,?\s*(?P<to>to\b|that\b|for\b|:|the\s+(?:Board|Committee|Council)\s+(?:voted\s+)?to\b)?"
+_TO: Final = r"\s*,?\s*(?P<to>[Tt]o\b|that\b|for\b|:|the\s+(?:Board|Committee|Council)\s+(?:voted\s+)?to\b)?"
 _VOTE: Final = (
     r"(?:unanimously|(?:by\s+(?:a\s+)?(?:vote\s+of\s+)?)?\(?\d{1,2}\s?[-–]\s?\d{1,2}(?:\s?[-–]\s?\d{1,2})?\)?)"
 )
 _VOTED: Final = (
-    rf"(?:,?\s+(?P<voted>(?:it\s+was\s+|(?:the\s+)?(?:{_HEADS})\s+)?"
-    rf"(?:unanimously\s+)?(?:VOTED|voted)(?:\s+{_VOTE},?)?)[:,]?)?"
+    rf"(?:,?\s+(?P<voted>(?:and\s+)?(?:it\s+was\s+|(?:the\s+)?(?:{_HEADS})\s+)?"
+    rf"(?:unanimously\s+)?(?:VOTED|voted|carried)(?:\s+{_VOTE},?)?)[:,]?)?"
 )
 # The second half of a name printed with spaces: "Ada Roe – Lind to nominate"
 _HALF: Final = r"(?:\s[–-]\s?[A-Z][a-z]+(?=\s+(?:to|for|that)\b|,))?"
@@ -55,27 +58,36 @@ _FORMS: Final = tuple(
         # "Motion to approve as read: Roe. Second: Lee."
         rf"\b(?:[Mm]otion|MOTION)\s+(?P<to>[Tt]o\b)(?P<inside>[^.;:\n]{{3,90}}):\s*(?P<mover>{NAME})\s*[.,;]?\s+"
         rf"(?:[Ss]econd(?:ed)?|SECOND)(?:\s+[Bb]y)?:\s*(?P<second>{NAME})",
+        # "MOTION: To approve the plan.\nMOVED BY: Roe\nSECONDED BY: Lee", "Motion: Pay it. Moved: Roe. Second: Lee"
+        rf"\b(?:Motion|MOTION)(?:\s*:|(?=\s+[Tt]o\b))\s*(?P<to>[Tt]o\b)?(?P<inside>[^\n]{{3,200}}?(?:\n[^\n:]{{3,120}}?)?)[.,;]?\s+"
+        rf"(?:(?:[Mm]oved|MOVED|[Mm]over|[Mm]ade)(?:\s+(?i:by))?:?)\s*(?P<mover>{NAME})\s*[.,;]?\s+"
+        rf"(?:[Ss]econd(?:ed|er)?|SECOND(?:ED)?)(?:\s+(?i:by))?:?\s*(?P<second>{NAME})",
         # "Motion: Roe. Second: Lee. To approve", "Motion by: Roe Seconded by: Lee To approve",
         # "Motion Roe, second Lee, to", "Motion (Roe), second (Lee) to",
         # "Moved (Roe) and seconded (Lee) that", "M/Roe S/Lee to"
-        rf"\b(?:(?:[Mm]otion|MOTION|[Mm]oved)(?:\s+(?:[Bb]y|was\s+made))?|M)\s*[:/(]?\s*(?P<mover>{NAME})\)?\s*[.,;]?\s+(?:and\s+)?"
+        rf"\b(?:(?:[Mm]otion|MOTION|[Mm]oved)(?:\s+(?:[Bb]y|(?:was\s+|duly\s+)?made))?|M)\s*[:/(]?\s*(?P<mover>{NAME})\)?\s*[.,;]?\s+(?:and\s+)?"
         rf"(?:(?:[Ss]econd(?:ed)?|SECOND|2nd)(?:\s+[Bb]y)?|S)\s*[:/(]?\s*"
-        rf"(?P<second>{NAME})\)?\s*[.,;]?\s*(?P<to>[Tt]o\b|[Tt]hat\b)?",
+        rf"(?P<second>{NAME})\)?\s*[.,;]?{_VOTED}\s*(?P<to>[Tt]o\b|[Tt]hat\b)?",
+        # "Motion to approve the license (Roe/Lee)", "Lee seconded Roe's motion to extend the permit"
+        rf"\b(?:[Mm]otion|MOTION)\s+(?P<to>[Tt]o\b)(?P<inside>[^.;\n(]{{3,160}})\s\((?P<mover>{NAME})\s*[/,]\s*(?P<second>{NAME})\)",
+        rf"(?P<second>{NAME})\s+seconded\s+(?P<mover>{NAME})['’]s?\s+motion\s+(?P<to>to\b|that\b)",
         # "Roe/Lee moved to approve", "Motion (Roe/Lee) to approve", "M/S/C Roe/Lee to approve"
         rf"(?P<mover>{NAME})\s*/\s*(?P<second>{NAME})\s+(?:moved|motion(?:ed)?)\s+(?P<to>to\b|that\b)",
         # "Selectman Roe: I make a motion to approve", "**Ada Roe:** I move that we": what a transcript prints
         rf"(?P<mover>{NAME}):\**\s+(?:(?:Okay|OK|So|Yes|And|Well)[.,]?\s+){{0,2}}I(?:['’]ll|\s+will|['’]d\s+like\s+to|\s+would\s+like\s+to)?\s+"
         rf"(?:(?:make|made|offer)\s+(?:a|the|that)\s+motion|move|motion)\s+(?P<to>to\b|that\b|we\b)",
+        # "Roe: So moved. Lee: Second."
+        rf"(?P<mover>{NAME}):\**\s+So\s+moved[.,]?\s+(?P<second>{NAME}):\**\s+Second",
         # "MOTION - Roe requested reimbursement of $70"
         rf"\b(?:Motion|MOTION)\s*[-–—:]\s*(?P<mover>{NAME})\s+(?P<to>requested|proposed|recommended|suggested|asked)\b",
-        rf"\b(?:(?:[Mm]otion|MOTION)\s*\(|M/S(?:/[CPU])?:?\s+)(?P<mover>{NAME})\s*/\s*(?P<second>{NAME})\)?\s*,?\s*(?P<to>to\b|that\b|:)",
+        rf"\b(?:(?:[Mm]otion|MOTION)\s*[:(]\s*|M/S(?P<voted>/[CPU])?:?\s+\(?)(?P<mover>{NAME})\s*[/,]\s*(?P<second>{NAME})\)?\s*,?\s*(?P<to>to\b|that\b|:)",
         # "Smith made a motion to approve", "Anna Roy made motion to", "Ms. Lee makes a motion, seconded by Mr. Roy, to"
         rf"(?P<mover>{NAME})\s+(?:then\s+|also\s+|next\s+)?(?:ma[dk]es?|offered|put\s+forth)\s+(?:(?:a|the|"
         rf"another)\s+)?(?:[a-z]+\s+)?"
         rf"(?:[Mm]otion|MOTION)\b{_SECOND_IN}{_TO}",
         # "Roe offered a resolution, supported by Lee to", "Roe introduced the following ordinance, seconded by Lee"
         rf"(?P<mover>{NAME})\s+(?:offered|introduced|presented)\s+(?:a|the)\s+(?:following\s+)?(?:resolution|ordinance)"
-        rf"(?=[,;]?\s*(?:and\s+)?{_BY_SECONDER}){_SECOND_IN}{_TO}",
+        rf"(?:\s+and\s+moved\s+(?:its|the)\s+(?P<inside>adoption))?(?=[,;]?\s*(?:and\s+)?{_BY_SECONDER}){_SECOND_IN}{_TO}",
         # "A Motion by Emery for the Budget Committee to recommend", "Motion made by Roy, seconded by Lee, to"
         rf"{_MADE}(?:\s+for\s+the\s+(?:[A-Z]\w+\s+){{1,4}}(?=to\b))?{_SECOND_IN}{_VOTED}{_TO}",
         # "Mr. Colbath moved, seconded by Mr. Roy, to designate", "Copeland motioned to accept", "Angela motion to"
@@ -89,7 +101,7 @@ _FORMS: Final = tuple(
         rf"of)?[:\s]+(?P<mover>{NAME}){_SECOND_IN}{_VOTED}{_TO}",
         # "Motion made and seconded to adjourn", "It was moved and seconded to", "Upon motion made and seconded"
         r"\b(?P<unnamed>(?:[Ii]t\s+was\s+(?:duly\s+)?)?(?:[Mm]oved|(?:[Uu]p)?[Oo]n\s+(?:a\s+)?motion(?:\s+(?:duly\s+)?made)?|[Mm]otion(?:\s+(?:was\s+)?"
-        rf"(?:duly\s+)?made)?),?\s+and\s+(?:duly\s+)?second(?:ed)?)\b{_VOTED}\s*,?\s*(?P<to>to\b|that\b|:\s*[Tt]o\b)",
+        rf"(?:duly\s+)?made)?),?\s+and\s+(?:duly\s+)?second(?:ed)?)\b(?:\s+\((?P<mover>{NAME})\s*[/,]\s*(?P<second>{NAME})\))?{_VOTED}\s*,?\s*(?P<to>to\b|that\b|:\s*[Tt]o\b)",
         # "presented a land use change tax … and motioned to approve it", "… and motion to approve it"
         r"(?P<carried>\band\s+(?:he\s+|she\s+)?(?:then\s+)?(?:motion(?:ed)?|moved|made\s+a\s+motion))\s+(?P<to>to\b)(?!\s+(?:the|a)\b)",
         # "Ms. Seavey amended the motion, seconded by Mr. Roy, to"
@@ -107,7 +119,7 @@ _FORMS: Final = tuple(
         rf"{_SENTENCE_FRONT}(?P<body>By\s+unanimous\s+(?:consent|vote),?\s+(?:the\s+)?(?:{_BODY})|{_BODY}\s+unanimously)(?P<to>\s+)(?={_DECIDED}\b)",
         rf"{_SENTENCE_FRONT}(?P<body>{_BODY})(?P<to>\s+)(?={_DECIDED}\b[^.;]{{3,160}}?\bvote\s+of\s+\(?\d{{1,2}}\s?[-–]\s?\d)",
         # "The Board voted 3-0 to approve", "VOTED: to approve", "All in favor to adjourn": no mover is told
-        rf"{_SENTENCE_FRONT}(?P<body>{_BODY}\s+(?:unanimously\s+)?voted|VOTED:?|All\s+(?:were\s+|members\s+)?in\s+favor)(?P<voted>(?:\s+{_VOTE},?)?)\s+(?P<to>[Tt]o\b)(?!\s+be\b)",
+        rf"{_SENTENCE_FRONT}(?P<body>{_BODY}\s+(?:unanimously\s+)?voted|VOTED:?|Voted(?::|(?=\s+\(?\d))|All\s+(?:were\s+|members\s+)?in\s+favor)(?P<voted>(?:\s+{_VOTE},?)?)\s+(?P<to>[Tt]o\b)(?!\s+be\b)",
     )
 )  # fmt: skip
 _HEARSAY: Final = re.compile(
@@ -127,8 +139,8 @@ _WENT: Final = re.compile(
 )
 _WOULD: Final = re.compile(r"\b(?:would|like|wish(?:es)?|want(?:s|ed)?)\s+to\s+(?:make\s+)?(?:a\s+)?$", re.I)
 SECONDED: Final = re.compile(
-    rf"(?P<who>{NAME}),?\s+(?:then\s+|also\s+|has\s+)?\**(?:[Ss]econd(?:ed|s)?|SECONDED|2nd(?:ed|s)?)\b(?!\**\s+by\b)\**"
-    rf"|\b(?:[Ss]econd(?:ed)?|SECOND(?:ED)?|2nd)\**\s*[:,–-]?\**\s*(?:was\s+)?(?:made\s+)?(?:by\b)?[:\s]+(?P<by>{NAME})"
+    rf"(?P<who>{NAME}),?\s+(?:then\s+|also\s+|has\s+)?\**(?:[Ss]econd(?:ed|s)?|SECONDED|2nd(?:ed|s)?)\b(?!\**\s+by\b|(?<=second)\s+[A-Z])\**"
+    rf"|\b(?:[Ss]econd(?:ed)?|SECOND(?:ED)?|2nd|[Ss]upported(?=\s+by\b))\**\s*[:,–-]?\**\s*(?:was\s+)?(?:made\s+)?(?:by\b(?:\s+the\b)?)?[:\s]+(?P<by>{NAME})"
     rf"|(?P<backed>{NAME})(?:\s+supported(?=[.;])|:\**\s+(?:[A-Z][a-z]+[.,]\s+)?I(?:['’]ll|\s+will)?\s+second\b)"
     rf"|\*\*seconded\*\*\s+by\s+(?P<starred>{NAME})"
 )
@@ -137,7 +149,7 @@ _SUBJECT: Final = re.compile(
     rf"(?:^|[.!?\n]\s+)(?P<who>{NAME})\s+(?:[a-z]+ly\s+)?(?:[a-z]+(?:ed|s)|made|felt|read|gave|said|told|spoke|thought|brought|went|had)\b"
 )
 _WORD: Final = re.compile(
-    r"\b(?:[Mm]o(?:ve[ds]|tion)|Move\s+for\b|MO(?:VED|TION)|nominate[ds]|voted\b|VOTED\b|M/S|M/[A-Z]|consensus\b|"
+    r"\b(?:[Mm]o(?:ve[ds]|tion)|Move\s+for\b|MO(?:VED|TION)|nominate[ds]|[Vv]oted\b|VOTED\b|M/S|M/[A-Z]|consensus\b|"
     r"unanimous(?:ly)?\b|vote\s+of\b|in\s+favor\s+to\b|(?:offered|introduced)\b)"
 )
 _BEFORE: Final = 200  # a name with two titles and "then made an amended"
@@ -203,7 +215,7 @@ def _read_form(text: str, match: re.Match[str]) -> Moved | None:
         return Moved(start, match.end(), name, (start, end), match)
     if group.get("bare"):
         return _bare(text, match)
-    if group.get("unnamed") or group.get("body"):
+    if group.get("body") or (group.get("unnamed") and not group.get("mover")):
         return _nobody(text, match)
     if group.get("nominates") and not _is_seconded(text, match):
         return None
