@@ -109,7 +109,7 @@ def amount_of(text: str) -> float | None:
 
 def unit_of(text: str, head: str = "") -> str:
     """The unit of a cell: "%" or "$" where it is printed, "$ per 1000" under a tax rate, else "$"."""
-    if "%" in text or re.search(r"%|\bpercent", head, re.I):
+    if "%" in text or (re.search(r"%|\bpercent", head, re.I) and not re.search(r"\$|\d,\d{3}", text)):
         return "%"
     if re.search(r"\b(?:tax\s+)?rate\b", head, re.I) and "$" not in text:
         return "$ per 1000"

@@ -22,7 +22,7 @@ __all__ = [
 ]  # fmt: skip
 
 _LABEL_HEAD: Final = re.compile(
-    r"(?:municipalit(?:y|ies)|town|city|name|accounts?|articles?|items?|descriptions?|purposes?|district|"
+    r"(?:municipalit(?:y|ies)|town|city|county|name|accounts?|articles?|items?|descriptions?|purposes?|district|"
     r"village|departments?|"
     r"expense object|object|fund|type|fee type|review type|category|line|source|function|revenue|appropriation)\b",
     re.I,
@@ -30,8 +30,8 @@ _LABEL_HEAD: Final = re.compile(
 _CLOSING: Final = re.compile(
     r"(?:rate|date|valuation|utilities|commitment|total|amount|budget|difference|change|increase|decrease|"
     r"actual|actuals|year|"
-    r"proposed|voted|recommended|recommends|requested|passed|approved|expended|balance|appropriations?|municipality|"
-    r"town|default|fee|value|ratio|rank|railroad|levy|votes?|adjustment|limits?|tax(?:es)?|%)\W*\Z",
+    r"proposed|voted|recommended|recommends|request(?:ed)?|variance|passed|approved|expended|balance|appropriations?|municipality|"
+    r"county|town|default|fee|value|ratio|rank|railroad|levy|votes?|adjustment|limits?|tax(?:es)?|%)\W*\Z",
     re.I,
 )
 # "The Committee voted unanimously to recommend", "page 3 of 5": words of a sentence or of the page, no heads
@@ -214,10 +214,17 @@ def heads_from_stack(stack: Sequence[str], columns: int) -> tuple[str, ...] | No
     """Heads of a table printed one cell a line: from the lines before its first row. None when they do not fit."""
     if not 1 < columns <= _MAX_COLUMNS:
         return None
-    rows = _row_major(stack, columns)
-    if rows:
-        return rows
-    return _column_major(tuple(stack), columns)
+    return _row_major(stack, columns) or _column_major(tuple(stack), columns) or _one_a_line(stack, columns)
+
+
+def _one_a_line(stack: Sequence[str], columns: int) -> tuple[str, ...] | None:
+    """Heads of one line each, with none over the labels: "Requested", "BC Recommended"; the line before is none."""
+    lines = after_prose(stack)
+    heads = tuple(line.strip() for line in lines[-columns:])
+    before = lines[-columns - 1] if len(lines) > columns else ""
+    if len(heads) < columns or _CLOSING.search(before) or not all(status_of(head) or "%" in head for head in heads):
+        return None
+    return heads if len({head.lower() for head in heads}) == columns else None
 
 
 def _split_years(lines: Sequence[str]) -> list[str]:

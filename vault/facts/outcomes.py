@@ -54,7 +54,7 @@ _LEAVE: Final = re.compile(
 _STATED: Final = (
     ("deny", re.compile(r"\b(?:is|be|are)\s+(?:hereby\s+)?denied\b|\bto\s+deny\b", re.IGNORECASE)),
     ("approve", re.compile(r"\b(?:is|be|are)\s+(?:hereby\s+)?(?:conditionally\s+)?(?:grant(?:ed)?|approved|adopted)\b|"
-                           r"\bto\s+(?:conditional(?:ly)?\s+)?(?:\w+\s+)?(?:grant|approv(?:e|al))\b|"
+                           r"\bto\s+(?:conditional(?:ly)?\s+)?(?:\w+\s+)?(?:grant|approv(?:e|al)|waive)\b|"
                            r"^\W*(?:the\s+)?(?:waiver|"
                            r"approval)\b|\A\W*article\s+\w+(?:\s+as\s+\w+)?\W*\Z", re.IGNORECASE)),
     ("accept", re.compile(r"^\W*(?:the\s+)?acceptance\b", re.IGNORECASE)),

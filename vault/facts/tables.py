@@ -38,6 +38,7 @@ from vault.facts.heads import (
     statuses_in,
     without_period,
 )
+from vault.facts.lists import HEADING, MIN_ROWS, RUNS_ON, single_rows
 from vault.facts.types import Quality, RowFigure
 
 __all__ = ["Heads", "table_figures"]
@@ -45,11 +46,12 @@ __all__ = ["Heads", "table_figures"]
 _EARLIER: Final = re.compile(r"\W*(?:previous|prior|old|former|existing|last)\b", re.I)
 """A head whose year stands elsewhere: "Previous Fee"."""
 _LONGEST_LABEL: Final = 110
-_LONGEST_ROW: Final = 260
-"""A label, its leader and a sum: the widest line seen has 180 characters."""
 _WIDEST_ROW: Final = 20_000
 """Characters of a row between bars; a longer one is no table that anybody reads."""
-_MIN_ROWS: Final = 3
+_SECTION: Final = re.compile(r"(\d{1,2})\.(\d{1,2})")
+_SECTION_STEP: Final = 2
+"""The most by which the number of a section is above that of the one before."""
+_DASHES: Final = ("-", "–", "—")
 _ITEMS, _ITEM_STEP, _FIRST_ITEM = 5, 30, 400
 """Numbers that make a page one of numbered items, the most by which the next one is larger, and the largest first."""
 _LIST_ROWS: Final = 8
@@ -68,8 +70,6 @@ _SUM: Final = re.compile(
     r"\(?[-–]?\s?\$\s?[-–]?\s?\d|\(?[-–]?\s?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?(?<=\d)\s?%?\)?\Z"
 )
 _RULE: Final = re.compile(r"[-:\s|]+\Z")
-_RUNS_ON: Final = re.compile(r"\b(?:of|at|for|is|was|to|by|from|the|an|approximately)\Z|\$\s?\d")
-"""Words before a figure that are a sentence broken by the end of a line, not the label of a row."""
 _CHANGE: Final = re.compile(r"\b(?:change|difference|increase|decrease|variance)\b", re.I)
 _FOOT: Final = re.compile(r"^\W*(?:page\s+\d|\d+\s+of\s+\d|-\d+-)|^\W*MS-\d+", re.I)
 
@@ -215,7 +215,7 @@ def _line_rows(lines: Sequence[Line], taken: set[int]) -> list[tuple[int, Printe
             label, cells = f"{label} {cells[0].text}", cells[1:]  # the number of an article before the sums
         if all(is_year(cell.text) or cell.is_date for cell in cells):
             continue  # the heads of the columns
-        runs_on = _DATED.search(label) or _RUNS_ON.search(label)
+        runs_on = _DATED.search(label) or RUNS_ON.search(label)
         if cells and re.search(r"[A-Za-z]{2}", label) and len(label) <= _LONGEST_LABEL and not runs_on:
             found.append((place, PrintedRow(label, cells, line)))
     return found
@@ -224,7 +224,16 @@ def _line_rows(lines: Sequence[Line], taken: set[int]) -> list[tuple[int, Printe
 def _holds_sums(rows: Sequence[PrintedRow]) -> bool:
     """Whether the figures of rows look like sums, rates or shares, not like days, pages and counts."""
     cells = [cell.text for row in rows for cell in row.cells]
-    return sum(bool(re.search(r"[$%.,]", text)) for text in cells) >= max(2, len(cells) // 4)
+    marked = sum(bool(re.search(r"[$%.,]", text)) for text in cells)
+    return marked >= max(2, len(cells) // 4) and not _are_sections(cells)
+
+
+def _are_sections(cells: Sequence[str]) -> bool:
+    """Whether figures are the numbers of sections: 6.01, 6.02, … each a step above the one before."""
+    steps = [_SECTION.fullmatch(text) for text in cells]
+    pairs = [(before, after) for before, after in pairwise(steps) if before and after and before[1] == after[1]]
+    rising = sum(0 < int(after[2]) - int(before[2]) <= _SECTION_STEP for before, after in pairs)
+    return len(pairs) > MIN_ROWS and rising >= 0.9 * (len(cells) - 1)
 
 
 def _runs(rows: Sequence[tuple[int, PrintedRow]]) -> list[list[tuple[int, PrintedRow]]]:
@@ -236,6 +245,16 @@ def _runs(rows: Sequence[tuple[int, PrintedRow]]) -> list[list[tuple[int, Printe
         else:
             runs.append([item])
     return runs
+
+
+def _undashed(run: Sequence[tuple[int, PrintedRow]], lines: Sequence[Line]) -> Sequence[tuple[int, PrintedRow]]:
+    """A run of rows without the dash that parts every label from its sum, under a heading that says what sums these
+    are: "2031 Proposed Budgets:" over "Legal - $75,000"."""
+    over = (line.text.strip() for line in lines[: run[0][0]])
+    headed = any(HEADING.match(text) and period_in(text) and status_of(text) for text in over)
+    if headed and all(len(row.cells) > 1 and row.cells[0].text in _DASHES for _, row in run):
+        return [(place, row._replace(cells=row.cells[1:])) for place, row in run]
+    return run
 
 
 class _Over(NamedTuple):
@@ -271,9 +290,9 @@ def _line_tables(
     found: list[RowFigure] = []
     used: set[int] = set()
     last = carried
-    for run in _runs(_line_rows(lines, taken)):
+    for run in (_undashed(rows, lines) for rows in _runs(_line_rows(lines, taken))):
         columns, often = Counter(len(row.cells) for _, row in run).most_common(1)[0]
-        if columns < 2 or often < max(2, min(_MIN_ROWS, len(run))) or not _holds_sums([row for _, row in run]):
+        if columns < 2 or often < max(2, min(MIN_ROWS, len(run))) or not _holds_sums([row for _, row in run]):
             continue
         first = run[0][0]
         full = {place: row for place, row in run if len(row.cells) == columns}
@@ -281,7 +300,7 @@ def _line_tables(
         above = _heads_over(over, list(full.values()), columns)
         last = above.heads or last
         heads = last if last and len(last.names) == columns else None
-        if heads is None and often < _MIN_ROWS:
+        if heads is None and often < MIN_ROWS:
             continue
         used |= full.keys()
         if above.spans:
@@ -290,7 +309,7 @@ def _line_tables(
             used |= mended.keys()
             found += _bound(list(mended.values()), last, " ".join(over), sure=False)
         mine = _as_held(heads, named=above.named)
-        found += _bound(list(full.values()), mine, " ".join(over), sure=often >= _MIN_ROWS)
+        found += _bound(list(full.values()), mine, " ".join(over), sure=often >= MIN_ROWS)
     return found, used, last
 
 
@@ -390,7 +409,7 @@ def _with_codes(groups: Sequence[_Group], *, opened: bool) -> list[tuple[str, _G
         len(group.cells) == columns and bool(_CODE.match(group.cells[-1].text)) and "," not in group.cells[-1].text
         for group in groups[:-1]
     )
-    if columns < 2 or coded < 0.7 * sum(len(group.cells) == columns for group in groups[:-1]) or coded < _MIN_ROWS:
+    if columns < 2 or coded < 0.7 * sum(len(group.cells) == columns for group in groups[:-1]) or coded < MIN_ROWS:
         return [("", group) for group in groups]
     found: list[tuple[str, _Group]] = []
     code = ""
@@ -409,14 +428,14 @@ def _stack_tables(
 ) -> tuple[list[RowFigure], Heads | None]:
     """Figures of tables printed one cell a line, and the last heads printed."""
     groups = _groups(_numbered([line for place, line in enumerate(lines) if place not in taken]))
-    if len(groups) < _MIN_ROWS:
+    if len(groups) < MIN_ROWS:
         return [], carried
     first = next((i for i, group in enumerate(groups) if not all(is_year(cell.text) for cell in group.cells)), 0)
     stack, groups = _head_stack(groups, first)
     code = stack[-1] if stack and _CODE.match(stack[-1]) and not is_year(stack[-1]) else ""
     coded = _with_codes(groups, opened=bool(code))
     columns, often = Counter(len(group.cells) for _, group in coded).most_common(1)[0]
-    if columns < 2 or often < _MIN_ROWS:
+    if columns < 2 or often < MIN_ROWS:
         return _one_column(lines, groups, title), carried
     foot = [line.text.strip() for line in lines if line.start > groups[-1].last.start]
     own = _heads_of_stack(stack, columns, lines) or _heads_of_stack([*stack, *foot], columns, lines)
@@ -450,7 +469,8 @@ def _one_column(lines: Sequence[Line], groups: Sequence[_Group], title: str) -> 
     if len(rows) < _LIST_ROWS or 4 * len(rows) < 3 * len(groups) or not _holds_sums(rows):
         return []
     over = [line.text.strip() for line in lines if line.start < rows[0].line.start and not _MARK_LINE.match(line.text)]
-    beside = Heads((over[-1],), "", printed=False) if are_label_and_head(over[-2:]) else None
+    twice = len(over) > 3 and over[-4:-2] == over[-2:]  # "Soil Type, Lot Size, Soil Type, Lot Size"
+    beside = Heads((over[-1],), "", printed=False) if twice or are_label_and_head(over[-2:]) else None
     heads = beside or _head_by_year(over) or _head_of_list([title, *after_prose(over)])
     return list(_bound(rows, heads, " ".join(heads.names) if heads else "", sure=False))
 
@@ -522,61 +542,6 @@ def _stack_row(code: str, group: _Group, columns: int) -> PrintedRow | None:
     )
 
 
-# --- one figure a line -----------------------------------------------------------------------------------------------
-
-_LEADER: Final = re.compile(
-    r"^\W*(?P<label>[^$\n]{3,110}?)\s*,?\s*[.…·_‥]{3,}\W*?(?P<value>\$?\s?\d[\d,]*(?:\.\d+)?)\s*$"
-)
-_VALUE_FIRST: Final = re.compile(r"^\W{0,3}(?P<value>\$\d[\d,]*(?:\.\d\d)?)\s+(?P<label>[A-Za-z][^\n]{2,110})$")
-_VALUE_LAST: Final = re.compile(
-    r"^\W{0,3}(?P<label>[A-Za-z][^$\n]{2,90}?)\s{1,}(?P<value>\$\s?\d[\d,]*(?:\.\d\d)?|\d{1,3}(?:,\d{3})+)\s*$"
-)
-# "BC Approved: September 17, 2025", "Page 4 of 5", "Minutes Approved": a line of the page, no heading of its figures
-_RUNNING: Final = re.compile(r"\bapproved\b|\bpage\s+\d|\bminutes\b|^\W*[A-Z][a-z]+ \d{1,2}, \d{4}\W*$", re.I)
-_HEADING: Final = re.compile(r"^\W{0,4}[A-Z][^.$]{2,70}$")
-
-
-def _single_rows(lines: Sequence[Line], taken: set[int], title: str) -> Iterator[RowFigure]:
-    """Lists of one figure a line: dotted leaders, fees before their names, a sum after its name."""
-    shapes = (_LEADER, _VALUE_FIRST, _VALUE_LAST)
-    open_lines = [line for place, line in enumerate(lines) if place not in taken and len(line.text) <= _LONGEST_ROW]
-    counts = Counter(i for line in open_lines for i, shape in enumerate(shapes) if shape.match(line.text))
-    heading, prose = "", 0
-    for line in open_lines:
-        hit = next(
-            ((i, m) for i, shape in enumerate(shapes) if counts[i] >= _MIN_ROWS and (m := shape.match(line.text))), None
-        )
-        hit = None if hit and _RUNS_ON.search(hit[1]["label"]) else hit
-        if hit is None:
-            is_heading = bool(
-                _HEADING.match(line.text.strip()) and not _RUNNING.search(line.text)
-            ) and not line.text.strip().endswith((".", ",", ";"))
-            prose = 0 if is_heading else prose + 1
-            if is_heading:
-                heading = _kept_heading(heading, line.text.strip(" #*"))
-            elif prose > 1 and not period_in(heading):
-                heading = ""
-            continue
-        match = hit[1]
-        label = (
-            " ".join(re.split(r"\s[–—-]\s", match["label"])[0].split())
-            if hit[0] == 1
-            else " ".join(match["label"].split())
-        )
-        cell = Cell(match["value"], line.start + match.start("value"), line.start + match.end("value"))
-        words = f"{heading} {label}"
-        name = label.strip(" .,=") if heading or "$" in cell.text else ""  # a page of a table of contents
-        yield figure(name, cell, line, column=heading, period=period_in(label) or period_in(heading),
-                      quality="likely", hint=words if hit[0] != 1 else f"{words} {title}")  # fmt: skip
-
-
-def _kept_heading(before: str, new: str) -> str:
-    """The heading that holds: one that ends in a colon or is all capitals does not hide the year of the one over it."""
-    if before and period_in(before) and not period_in(new) and (new.endswith(":") or new.isupper()):
-        return before
-    return new
-
-
 def table_figures(text: str, start: int, title: str, carried: Heads | None) -> tuple[list[RowFigure], Heads | None]:
     """The figures of one page's tables, and the heads that go on to the next page of the document.
 
@@ -586,5 +551,5 @@ def table_figures(text: str, start: int, title: str, carried: Heads | None) -> t
     found, taken = _pipe_tables(lines, title)
     rows, used, heads = _line_tables(lines, taken, carried)
     stacked, heads_below = _stack_tables(lines, taken | used, heads, title)
-    singles = list(_single_rows(lines, taken | used, title)) if not stacked else []
+    singles = list(single_rows(lines, taken | used, title)) if not stacked else []
     return [*found, *rows, *stacked, *singles], heads_below

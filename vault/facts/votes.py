@@ -57,7 +57,7 @@ _ALONE_REACH = 240
 _LARGEST = 15
 """No board of a town has more members who vote: larger counts stand in figures."""
 _WORDS = {word: number for word, number in UNITS.items() if number <= _LARGEST} | {"none": 0, "no": 0}
-_NUMBER = rf"(?<![\d.,$])(?!0\d)(?P<{{0}}>\d{{{{1,4}}}}|{'|'.join(_WORDS)})"
+_NUMBER = rf"(?<![\w.,$])(?!0\d)(?P<{{0}}>\d{{{{1,4}}}}|{'|'.join(_WORDS)})"
 # "three in favor, two opposed, one abstention", "3 yes and 2 no", "Yes 312 No 45"
 _IN_FAVOR = re.compile(
     _NUMBER.format("y")
@@ -82,7 +82,7 @@ _ROLL = re.compile(
 )
 _NEXT_ANSWER = re.compile(r"[\s,;.]{1,3}(?:and\s+)?")
 # "AYES: Roe, Lee NOES: Tan", "Ayes: Roe and Lee. Nays: None.", "Roe, Lee and Tan abstained", "Abstained: Roe & Lee"
-_NAMES = rf"(?:none|{NAME}(?:(?:\s*,\s*(?:and\s+)?|\s+(?:and|&)\s+){NAME})*)"
+_NAMES = rf"(?:none|{NAME}(?: – [A-Z][a-z]+)?(?:(?:\s*,\s*(?:and\s+)?|\s+(?:and|&)\s+){NAME}(?: – [A-Z][a-z]+)?)*)"
 _SOME = rf"(?:(?<=[.;]\s)(?:{NAME},\s+)+)?{NAME}(?:,?\s+(?:and|&)\s+{NAME})?"
 _WHO_ABSTAINED = re.compile(
     rf"(?P<who>{_SOME}),?\s+(?:ha[sd]\s+|was\s+|were\s+|[–—-]\s+)?(?P<how>(?i:abstain(?:ed|s|ing)?|recus\w+))\b(?!:)"

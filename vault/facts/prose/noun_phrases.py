@@ -22,7 +22,7 @@ _DETERMINERS: Final = frozenset(
     ["a", "an", "the", "this", "that", "these", "those", "their", "his", "her", "its", "our", "your", "my", "another",
      "each", "every", "any", "some", "no", "such"]
 )  # fmt: skip
-_LINKS: Final = frozenset(["of", "for", "to", "on", "in", "&", "and"])
+_LINKS: Final = frozenset(["of", "for", "to", "on", "in", "without", "&", "and"])
 _BREAKS: Final = frozenset(
     ["it", "he", "she", "they", "we", "you", "i", "there", "who", "which", "what", "that", "this", "and", "or", "but",
      "so", "if", "when", "because", "while", "as", "since", "where", "than", "then", "not", "is", "are", "was", "were",
@@ -33,7 +33,7 @@ _BREAKS: Final = frozenset(
      "having", "making", "buying", "taking", "versus", "vs", "plus", "minus", "also", "only", "just", "over", "under",
      "ask", "asks", "pay", "pays", "came", "come", "comes", "estimates", "believes", "thinks", "feels", "however",
      "presents", "present", "think", "know", "except", "instead", "another", "with", "by", "at", "from", "per",
-     "after", "before", "until", "into", "without", "why", "how", "whether", "very", "similar",
+     "after", "before", "until", "into", "why", "how", "whether", "very", "similar",
      "responsible", "subject", "eligible", "punishable"]
 )  # fmt: skip
 """Words at which a phrase read backwards ends."""

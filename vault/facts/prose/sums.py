@@ -26,6 +26,10 @@ _BACK, _AHEAD = 260, 120
 """Characters of a sentence that are read before and after a sum."""
 _NEAR: Final = 50
 """Characters on either side of a sum in which its year stands."""
+_YEAR_BEFORE: Final = 16
+"""Characters before the name of a sum in which its year may stand: "the 2031 equalized"."""
+_OF_ANOTHER: Final = re.compile(r"\sof the (?=(?:19|20)\d\d\s[a-z])")
+"""Words behind a sum whose year is that of what it is a share of: "$1.12 of the 2031 valuation"."""
 _ROUGH: Final = (
     r"(?:(?:about|approximately|around|over|nearly|almost|only|now|currently|up\s+to|at\s+least|(?:no|not)\s+more\s+than|"
     r"(?:less|more)\s+than|just|roughly|another|an\s+additional|a\s+total\s+of|a\s+maximum\s+of|the)\s+){0,2}"
@@ -248,7 +252,8 @@ def sums(text: str) -> Iterator[ToldSum]:
         per = _PER.match(told.after)
         column = column or (f"per {per['unit']}" if per and not told.is_share else "")
         kind = _kind(column) or _kind(label) or ("" if told.is_share else _kind(told.before[-_KIND_REACH:]))
-        words = f"{label} {told.before[-_NEAR:]} {told.after[:_NEAR]}"
+        near = max(_NEAR, len(told.before) - told.before.rfind(label) + _YEAR_BEFORE) if label in told.before else _NEAR
+        words = f"{label} {told.before[-near:]} {_OF_ANOTHER.split(told.after[:_NEAR])[0]}"
         planned = bool(_PLANNED.match(told.after) or _LEVEL.search(told.before))
         kind = "" if column in ("increase", "decrease") else kind or ("proposed" if planned else "")
         planned = planned or bool(_LINE_ITEM.fullmatch(told.line)) or bool(goes_on and last and last.is_planned)
@@ -365,6 +370,8 @@ def _by_verb(told: _Sum) -> _Named:
         return "", ""
     words = told.before[: verb.start()].split()
     label, ended = _subject(told.before[: verb.start()])
+    whole, _ = phrase_before(words)
+    label = whole if whole.startswith(f"{label} for ") else label  # "the assessment for wetland shall be"
     if not label and ended == "which" and len(words) > 1:
         label, _ = phrase_before([*words[:-2], words[-2].rstrip(",")])
         return (label if names(label) else "", "")
