@@ -274,7 +274,8 @@ def listed_of(shop: Workshop, brief: Brief, size: int) -> tuple[str, ...]:
         return (f"{head}; who {_DID[asked.part]}, how often:", *_by_name(rows, asked.part), *whole)
     if asked.mode == "sum":
         total = sum_of(answer.changed(rows=rows))
-        head += f"; {_number(total.rows, 'sum')} of {total.unit}{total.total:,.2f} together"
+        together = f"{_number(total.rows, 'sum')} of {total.unit}{total.total:,.2f} together"
+        head += f"; {together}" if total.rows else "; none of them tells one sum"
     shown = f", the first {size}:" if len(rows) > size else ":"
     return (head + shown, *(line_of(row, ()) for row in rows[:size]), *whole)
 

@@ -14,7 +14,7 @@ __all__ = ["articles"]
 
 # "Article 22 Add to Bridge ETF", "ARTICLE 22:  Available Funds", "Article 7. To see", "WARRANT ARTICLE #12 –"
 _HEAD: Final = re.compile(
-    r"^[ \t*#•·]*(?:WARRANT\s+|Warrant\s+)?(?:Article|ARTICLE|ART\.|Art\.)\s*(?:#|"
+    r"(?:^|(?<=\f))[ \t*#•·]*(?:WARRANT\s+|Warrant\s+)?(?:Article|ARTICLE|ART\.|Art\.)\s*(?:#|"
     r"No\.?)?\s*(?P<number>\d{1,3}[A-Z]?|[A-Z]{4,14}(?:-[A-Z]+)?)\b"
     r"\s*[.:–—-]*[ \t]*(?P<title>[^\n]{0,140})",
     re.M,
@@ -43,14 +43,15 @@ _SUM: Final = re.compile(
 # "(Recommended by the Selectmen 3-0)", "Not recommended by the Budget Committee (2-8)", "The Selectmen recommend (3-0)"
 _RECOMMENDED: Final = re.compile(
     r"\(?\b(?P<not>(?:do(?:es)?\s+)?not\s+)?recommend(?:ed|ations?|"
-    r"s)?\s+(?:by\s+)?(?:the\s+)?(?P<who>(?:Board\s+of\s+)?[A-Z][\w’']+(?:\s+(?:of\s+)?[A-Z][\w’']+)*)"
+    r"s)?\s+(?:by\s+)?(?:the\s+)?(?P<who>(?-i:(?:Board\s+of\s+)?[A-Z][\w’']+(?:\s+(?:of\s+)?[A-Z][\w’']+)*)|"
+    r"(?:(?:board\s+of|budget|finance)\s+)?(?:selectmen|board|committee|trustees))"
     r"\s*[:,(]?\s*(?P<vote>\d{1,2}\s?[-–]\s?\d{1,2}(?:\s?[-–]\s?\d{1,2})?)?\)?"
     r"|\b(?P<who2>(?-i:[A-Z][\w’']+(?:\s+(?:of\s+)?[A-Z][\w’']+)*)|selectmen|board|committee|trustees)"
     r"(?:\s+voted(?:\s+[\w,-]+){0,3}\s+to)?\s+(?P<not2>(?:do(?:es)?\s+)?not\s+)?recommends?\b[^.\n(]{0,"
     r"60}\(?(?P<vote2>\d{1,2}\s?[-–]\s?\d{1,2}(?:[-–]\d{1,2})?)?\)?",
     re.I,
 )  # fmt: skip
-_RECOMMENDATION: Final = re.compile(r"\bRecommendation:\s*(?P<text>[^.]{5,160}(?:\$[\d,.]+[^.]{0,80})?)")
+_RECOMMENDATION: Final = re.compile(r"\bRecommendation:\s*(?P<text>(?:[^.]|\.(?=\d)){5,160}(?:\$[\d,.]+[^.]{0,80})?)")
 # "Article 12 passed", "PASSED", "Yes 312 No 45", "ADOPTED as read", "Motion carried"
 _RESULT: Final = re.compile(
     r"\b(?P<word>PASSED|FAILED|ADOPTED|DEFEATED|(?i:article|motion|vote)\s+(?:\d+\s+)?(?:was\s+)?(?:passed|"
@@ -58,17 +59,18 @@ _RESULT: Final = re.compile(
     r"defeated)(?:\s+as\s+(?:amended|read|written))?|passed\s+over)\b|"
     r"\b(?i:yes):?\W{0,3}(?P<yes>\d+)\D{1,20}?\b(?i:no):?\W{0,3}(?P<no>\d+)",
 )
+# "(Majority vote required)", "(Recommended by Selectmen 3-0)": what ends an article; "(Fire)" in its title ends none
+_CLOSES: Final = re.compile(
+    r"\([^()]{0,140}(?:recommend|vote|majority|ballot|approp)[^()]{0,140}\)\.?|recommended[^\n]{0,60}\)|vote required[.)]*",
+    re.I,
+)
 _LONGEST: Final = 6000
 
 
 def _end(body: str) -> int:
     """Where the article ends inside its stretch: after the last bracket or recommendation, else at its last word."""
-    ends = [
-        m.end() for m in re.finditer(r"\([^()]{3,140}\)\.?|Recommended[^\n]{0,60}\)|vote required[.)]*", body, re.I)
-    ]
-    if ends:
-        return ends[-1]
-    return len(body.rstrip())
+    ends = [match.end() for match in (*_CLOSES.finditer(body), *_RECOMMENDATION.finditer(body))]
+    return max(ends, default=len(body.rstrip()))
 
 
 def _recommendations(body: str) -> tuple[str, ...]:

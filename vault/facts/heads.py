@@ -43,6 +43,7 @@ _PROSE: Final = re.compile(
 _GOES_ON: Final = re.compile(r"(?:including|of|and|tax|rate|for|to|as|in|per|ending|by)\b|\(", re.I)
 _LABEL_WORD: Final = re.compile(r"\b(?:category|categories|departments?|descriptions?|purposes?|accounts?)\b", re.I)
 """A head over the labels of the rows, when the words before it say what kind ("BUDGET CATEGORY")."""
+_OF_CHANGE: Final = re.compile(r"%|\b(?:change|variance|difference|increase|decrease)\b", re.I)
 _LONGEST_HEAD: Final = 46
 _SPANS: Final = r"(?:FY\s?\d{2,4}|(?:19|20)\d\d(?:\s?[-–/]\s?(?:(?:19|20)?\d\d))?|\d\d-\d\d)"
 _DATE: Final = r"\d{1,2}/\d{1,2}/\d{2,4}"
@@ -214,7 +215,31 @@ def heads_from_stack(stack: Sequence[str], columns: int) -> tuple[str, ...] | No
     """Heads of a table printed one cell a line: from the lines before its first row. None when they do not fit."""
     if not 1 < columns <= _MAX_COLUMNS:
         return None
-    return _row_major(stack, columns) or _column_major(tuple(stack), columns) or _one_a_line(stack, columns)
+    ways = (_row_major, _column_major, _one_a_line, _words_then_years)
+    return next(filter(None, (way(tuple(stack), columns) for way in ways)), None)
+
+
+def _words_then_years(stack: Sequence[str], columns: int) -> tuple[str, ...] | None:
+    """Heads whose words are printed first and then the years under them: "Actual, Voted, Item, Code #, 2030, 2031". A
+    column of numbers that no sums are ("Code #") stands first, those of a change, which have no year, last."""
+    lines = [line.strip() for line in after_prose(stack)]
+    first = next((len(lines) - n for n, line in enumerate(reversed(lines)) if not is_year(line)), 0)
+    years, words = lines[first:], [line for line in lines[:first] if not _LABEL_HEAD.fullmatch(line)]
+    codes = [line for line in words if line.endswith("#")]
+    words = [line for line in words if line not in codes]
+    spare = columns - len(years) - len(codes)
+    changes = words[len(words) - spare :] if spare > 0 else []
+    words = words[: len(words) - len(changes)]
+    if len(years) < 2 or spare < 0 or len(codes) > 1 or not all(map(_OF_CHANGE.search, changes)):
+        return None
+    if not all(map(_CLOSING.search, words[-len(years) :])):
+        ends = [place + 1 for place, line in enumerate(words) if _CLOSING.search(line)][: len(years) - 1]
+        words = [" ".join(words[a:b]) for a, b in pairwise([0, *ends, len(words)])]
+        if len(words) != len(years):
+            return None
+    dated = (f"{word} {year}" for word, year in zip(words[-len(years) :], years, strict=False))
+    heads = (*codes, *dated, *changes)
+    return heads if len(heads) == columns == len(set(heads)) else None
 
 
 def _one_a_line(stack: Sequence[str], columns: int) -> tuple[str, ...] | None:

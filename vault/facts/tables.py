@@ -70,7 +70,7 @@ _SUM: Final = re.compile(
     r"\(?[-–]?\s?\$\s?[-–]?\s?\d|\(?[-–]?\s?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?(?<=\d)\s?%?\)?\Z"
 )
 _RULE: Final = re.compile(r"[-:\s|]+\Z")
-_CHANGE: Final = re.compile(r"\b(?:change|difference|increase|decrease|variance)\b", re.I)
+_CHANGE: Final = re.compile(r"\b(?:change|difference|increase|decrease|variance)\b|\A%\Z", re.I)
 _FOOT: Final = re.compile(r"^\W*(?:page\s+\d|\d+\s+of\s+\d|-\d+-)|^\W*MS-\d+", re.I)
 
 
@@ -92,16 +92,18 @@ def _bound(rows: Sequence[PrintedRow], heads: Heads | None, hint: str, *, sure: 
             if cell.is_date or amount_of(cell.text) is None:
                 continue
             column = heads.names[place] if heads and place < len(heads.names) else ""
+            column = "" if column.endswith("#") else column  # the number of a project is no figure of it
             label, period = row.label if column else "", _period_of(heads, place) if heads else ""
             yield figure(label, cell, row.line, column=column, period=period, quality=quality, hint=told)
 
 
 def _period_of(heads: Heads, place: int) -> str:
-    """The year of a column that prints none: a change is over the span of years beside it, else that of the table."""
+    """The year of a column that prints none: a change is from the last year but one beside it to the last, else that of
+    the table."""
     if place < len(heads.names) and _CHANGE.search(heads.names[place]):
         spans = [period_in(name) for name in heads.names if _CHANGE.search(name) and period_in(name)]
         years = [period_in(name) for name in heads.names[:place] if not _CHANGE.search(name) and period_in(name)]
-        return spans[0] if spans else f"{years[0]}-{years[-1]}" if len(set(years)) > 1 else heads.period
+        return spans[0] if spans else "-".join(sorted(set(years))[-2:]) if len(set(years)) > 1 else heads.period
     if not heads.period and place < len(heads.names) and not _EARLIER.match(heads.names[place]):
         years = [period_in(name) for name in heads.names if period_in(name)]
         return years[0] if len(years) > 1 and len(set(years)) == 1 else ""
