@@ -61,7 +61,8 @@ _RESULT: Final = re.compile(
 )
 # "(Majority vote required)", "(Recommended by Selectmen 3-0)": what ends an article; "(Fire)" in its title ends none
 _CLOSES: Final = re.compile(
-    r"\([^()]{0,140}(?:recommend|vote|majority|ballot|approp)[^()]{0,140}\)\.?|recommended[^\n]{0,60}\)|vote required[.)]*",
+    r"\([^()]{0,140}(?:recommend|vote|majority|ballot|approp)[^()]{0,140}\)\.?|"
+    r"recommended[^\n]{0,60}\)|vote required[.)]*",
     re.I,
 )
 _LONGEST: Final = 6000

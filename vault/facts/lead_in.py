@@ -46,6 +46,10 @@ _TELLS: Final = re.compile(r"\b(?:seconded|moved|motion(?:ed)?|vote|voted)\b", r
 """A line that tells of a motion ("Roe seconded and a roll call vote was taken:") is no heading."""
 
 
+_PAGE_LINE: Final = re.compile(r"\W*[^\n]{0,240}\b\d{1,3}\s+of\s+\d{1,3}\W*")
+"""The line at the head or foot of a page: "3.31.2031 Select Board Minutes 3 of 3"."""
+
+
 class LeadIn(NamedTuple):
     """The words a motion leans on, their place, the matters they name, and the matter of the whole stretch (a case)."""
 
@@ -170,7 +174,7 @@ def lead_in(text: str, at: int, floor: int, *, leaning: bool) -> LeadIn:
     if not re.search(r"\w", text[start:at]) and start > floor:
         start = _paragraph(text, max(start - 1, floor), floor)  # the heading or paragraph before
         start = _over_list(text, start, floor)
-    spans = _sentences(text, start, at)
+    spans = [span for span in _sentences(text, start, at) if not _PAGE_LINE.fullmatch(text, *span)]
     if not spans:
         return LeadIn("", 0, 0, (), context)
     first, last = _chosen(text, spans)

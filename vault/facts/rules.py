@@ -46,7 +46,8 @@ _SHORTEST_ACT: Final = 3
 
 # "III. ", "b.: ", "4.2 ", "(c) ", "Section 5. ": the marks of an ordinance at the front of a line
 _OUTLINE: Final = re.compile(
-    r"(?:^|(?<=\f))[ \t*#>]*(?:(?P<part>(?:ARTICLE|Article|SECTION|Section|CHAPTER|Chapter|§)\s*(?:[IVXL]+|\d+(?:\.\d+)*)\b)|"
+    r"(?:^|(?<=\f))[ \t*#>]*"
+    r"(?:(?P<part>(?:ARTICLE|Article|SECTION|Section|CHAPTER|Chapter|§)\s*(?:[IVXL]+|\d+(?:\.\d+)*)\b)|"
     r"(?P<roman>[IVXL]{1,6})[.)]\**(?=\s)|(?P<number>\d{1,2}(?:\.\d{1,3}){0,3})[.)]?:?\**(?=\s+[A-Z*“\"])|"
     r"(?P<capital>[A-Z])[.)]:?\**(?=\s)|(?P<letter>[a-z])[.)]:?\**(?=\s)|\((?P<inner>[a-zA-Z]{1,3}|\d{1,2})\)\**(?=\s*[A-Z*“\"]))",
     re.MULTILINE,

@@ -62,3 +62,16 @@ def test_an_article_that_rescinds_a_loan_has_the_sum_rescinded() -> None:
 def test_a_committee_that_voted_to_recommend_is_named_without_the_vote() -> None:
     text = f"Article 29: More\n{_WARRANT.splitlines()[1]}\nThe Finance Committee voted unanimously to recommend it."
     assert articles(text)[0].recommendations == ("recommended by Finance Committee",)
+
+
+def test_an_article_that_opens_a_page_is_its_own() -> None:
+    text = (
+        "ARTICLE 8: Equipment\nTo see if the Town will raise and appropriate any sums for equipment.\n\n"
+        "Recommendation: No recommendation under this article.\f"
+        "ARTICLE 9: Leases (Fire)\nTo see if the Town will vote to appropriate sums for leases.\n\n"
+        "Recommendation: That the sum of $510,682.00 be appropriated from free cash. To include a loader."
+    )
+    first, second = articles(text)
+    assert (first.number, first.amount, first.recommendations) == ("8", "", ("No recommendation under this article",))
+    assert (second.number, second.amount) == ("9", "$510,682.00")
+    assert second.recommendations == ("That the sum of $510,682.00 be appropriated from free cash",)

@@ -80,3 +80,38 @@ def test_a_name_printed_with_a_spaced_dash_is_one() -> None:
         "Roe moved to pay. Lee seconded. Opposed were A. Orr, S. Pike – Dunn, and B. Vail. Failed 2-3-0."
     )
     assert moved.vote.against == ("A. Orr", "S. Pike – Dunn", "B. Vail")
+
+
+def test_heads_whose_years_are_printed_after_their_words() -> None:
+    rows = "".join(f"{name} Fund\n{number}\n$9,0{number}\n$8,000\n$7,000\n" for number, name in _FUNDS)
+    found = _rows(f"as follows:\nActual\nVoted\nRequest\nDescription\nProject #\n2029\n2030\n2031\n{rows}")
+    assert found[:3] == [
+        ("Park Fund", "Actual 2029", "2029", "$9,041"),
+        ("Park Fund", "Voted 2030", "2030", "$8,000"),
+        ("Park Fund", "Request 2031", "2031", "$7,000"),
+    ]
+    assert len(found) == 3 * len(_FUNDS)  # the number of a project is no sum
+
+
+_FUNDS = [(41, "Park"), (42, "Mill"), (43, "Gift"), (44, "Hall")]
+
+
+def test_a_change_is_from_the_last_year_but_one_to_the_last() -> None:
+    rows = "".join(f"{name}\n9,000\n8,000\n8,500\n500\n6.25%\n" for _, name in _FUNDS)
+    head = "Budget\nActual\nSchool Board\nProposed New\nStaff\nVariance\n%\n2029\n2030\n2031\n"
+    found = {(one.column, one.period, one.value) for one in figures(head + rows, Context())}
+    assert found == {
+        ("Budget 2029", "2029", "9,000"),
+        ("Actual 2030", "2030", "8,000"),
+        ("School Board Proposed New Staff 2031", "2031", "8,500"),
+        ("Variance", "2030-2031", "500"),
+        ("%", "2030-2031", "6.25%"),
+    }
+
+
+def test_the_line_at_the_head_of_a_page_is_not_what_a_motion_leans_on() -> None:
+    (moved,) = motions(
+        "3.31.2031 Select Board Minutes   3 of 3\n\nRoe moved to approve it. Lee seconded. It passed 3-0."
+    )
+    assert "Minutes" not in moved.object
+    assert moved.matters == ()
