@@ -252,9 +252,10 @@ def _runs(rows: Sequence[tuple[int, PrintedRow]]) -> list[list[tuple[int, Printe
 def _undashed(run: Sequence[tuple[int, PrintedRow]], lines: Sequence[Line]) -> Sequence[tuple[int, PrintedRow]]:
     """A run of rows without the dash that parts every label from its sum, under a heading that says what sums these
     are: "2031 Proposed Budgets:" over "Legal - $75,000"."""
+    if not all(len(row.cells) > 1 and row.cells[0].text in _DASHES for _, row in run):
+        return run
     over = (line.text.strip() for line in lines[: run[0][0]])
-    headed = any(HEADING.match(text) and period_in(text) and status_of(text) for text in over)
-    if headed and all(len(row.cells) > 1 and row.cells[0].text in _DASHES for _, row in run):
+    if any(HEADING.match(text) and period_in(text) and status_of(text) for text in over):
         return [(place, row._replace(cells=row.cells[1:])) for place, row in run]
     return run
 
