@@ -38,7 +38,7 @@ from vault.facts.heads import (
     statuses_in,
     without_period,
 )
-from vault.facts.lists import HEADING, MIN_ROWS, RUNS_ON, single_rows
+from vault.facts.prose.lists import HEADING, MIN_ROWS, RUNS_ON, single_rows
 from vault.facts.types import Quality, RowFigure
 
 __all__ = ["Heads", "table_figures"]
