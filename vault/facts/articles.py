@@ -40,13 +40,15 @@ _SUM: Final = re.compile(
     r"(?P<sum>\$\s?\d[\d,]*(?:\.\d\d)?)",
     re.I,
 )
+_BODY: Final = (
+    r"(?:(?-i:(?:Board\s+of\s+)?[A-Z][\w’']+(?:\s+(?:of\s+)?[A-Z][\w’']+)*)|selectmen|board|committee|trustees)"
+)
 # "(Recommended by the Selectmen 3-0)", "Not recommended by the Budget Committee (2-8)", "The Selectmen recommend (3-0)"
 _RECOMMENDED: Final = re.compile(
     r"\(?\b(?P<not>(?:do(?:es)?\s+)?not\s+)?recommend(?:ed|ations?|"
-    r"s)?\s+(?:by\s+)?(?:the\s+)?(?P<who>(?-i:(?:Board\s+of\s+)?[A-Z][\w’']+(?:\s+(?:of\s+)?[A-Z][\w’']+)*)|"
-    r"(?:(?:board\s+of|budget|finance)\s+)?(?:selectmen|board|committee|trustees))"
+    rf"s)?\s+(?:by\s+)?(?:the\s+)?(?P<who>{_BODY})"
     r"\s*[:,(]?\s*(?P<vote>\d{1,2}\s?[-–]\s?\d{1,2}(?:\s?[-–]\s?\d{1,2})?)?\)?"
-    r"|\b(?P<who2>(?-i:[A-Z][\w’']+(?:\s+(?:of\s+)?[A-Z][\w’']+)*)|selectmen|board|committee|trustees)"
+    rf"|\b(?P<who2>{_BODY})"
     r"(?:\s+voted(?:\s+[\w,-]+){0,3}\s+to)?\s+(?P<not2>(?:do(?:es)?\s+)?not\s+)?recommends?\b[^.\n(]{0,"
     r"60}\(?(?P<vote2>\d{1,2}\s?[-–]\s?\d{1,2}(?:[-–]\d{1,2})?)?\)?",
     re.I,
