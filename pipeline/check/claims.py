@@ -30,7 +30,7 @@ from pipeline.check.slots.acts import (
     outcome_conflicts,
 )
 from pipeline.check.slots.conditions import condition_conflicts, label_conflicts, paragraph_conflicts, status_conflicts
-from pipeline.check.slots.once import count_conflicts, duty_conflicts, stage_conflicts, sum_conflicts
+from pipeline.check.slots.once import duty_conflicts, frame_conflicts, stage_conflicts, sum_conflicts
 from pipeline.check.slots.roles import agent_conflicts, route_conflicts
 from pipeline.check.slots.rows import (
     column_conflicts,
@@ -86,7 +86,7 @@ _CHECKS: tuple[_Check, ...] = (
     date_conflicts, measure_conflicts, modal_conflicts, negation_conflicts, opposite_conflicts, condition_conflicts,
     paragraph_conflicts, status_conflicts, route_conflicts, agent_conflicts, row_conflicts, year_conflicts,
     year_beside_conflicts,
-    quantifier_conflicts, limit_conflicts, count_conflicts, duty_conflicts, stage_conflicts, label_conflicts,
+    quantifier_conflicts, limit_conflicts, frame_conflicts, duty_conflicts, stage_conflicts, label_conflicts,
     sum_conflicts,
 )  # fmt: skip
 _SHOWN_CHARS = 600

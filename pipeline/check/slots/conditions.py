@@ -184,6 +184,11 @@ _LABELS = (
         re.compile(r"\b(?:[Ss]ection|[Pp]aragraph|[Pp]art)\s+([IVX]+(?:-[a-z])?)\b"),
         re.compile(r"^[\W_]*([IVX]+(?:-[a-z])?)\.\s", re.MULTILINE),
     ),
+    # "Paragraph F", "item 2.C" and "I. Before a permit"
+    _Label(
+        re.compile(r"\b(?:[Ss]ubsection|[Ii]tem|[Pp]aragraph)\s+(?:\d+\.)?([A-HJ-UWYZ])\b"),
+        re.compile(r"^[\W_]*([A-Z])\.\s", re.MULTILINE),
+    ),
 )
 _LABEL_REACH = 1_500
 """Characters under a heading that still belong to it."""
@@ -194,7 +199,8 @@ def label_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     if not held.given or len(held.sources) != 1:
         return
     for label in _LABELS:
-        told = {match[1] for match in label.told.finditer(said.text)}
+        quoted = " ".join(words for _, words, _ in held.quotes)
+        told = {match[1] for match in label.told.finditer(said.text) if match[1] not in label.told.findall(quoted)}
         over = [_heading_over(source.text, start, words, label.heading) for source, words, start in held.quotes]
         if len(told) != 1 or not over or not all(over):
             continue

@@ -1,53 +1,148 @@
-"""Slots that the attached words fill once: one count of a thing, one amount, one duty, one stage of a sum.
+"""Slots that the attached words fill otherwise: who acts, a body, a date, a count, an amount, a duty, a stage of a sum.
 
-The words a writer attaches are those his claim rests on. Where they tell one count of what he counts, and he tells
-another, nothing else can be meant. Holds these comparisons; it refuses to speak without attached words, and where they
-fill a slot twice.
+The words a writer attaches are those his claim rests on. Where among the same words they tell another of the kind that
+he tells, nothing else can be meant. Holds these comparisons; it refuses to speak without attached words, and where they
+leave open which of theirs is meant.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from pipeline.check.read.evidence import Held, Said, matched, token_in
 from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
-from pipeline.check.read.reading import content
+from pipeline.check.read.reading import THINGS, Actor, Mention, bodies_in, content, mentions, persons_in
 from pipeline.check.slots.rows import limit_of
 from pipeline.check.slots.turns import modes_of, other_way_round
 from pipeline.check.slots.values import Conflict, is_its_own_sum
 from pipeline.check.slots.workings import computed, identifier_before, is_year, quoted_amounts
 
-__all__ = ["count_conflicts", "duty_conflicts", "stage_conflicts", "sum_conflicts"]
+__all__ = ["duty_conflicts", "frame_conflicts", "stage_conflicts", "sum_conflicts"]
 
 _SHOWN_CHARS = 280
 
 
 def _quoted(held: Held) -> str:
-    """The attached words on one line; "" without."""
-    return " … ".join(" ".join(words.split()) for _, words, _ in held.quotes) if held.given else ""
+    """The attached words on one line, without the marks of what was filled in by hand; "" without."""
+    if not held.given:
+        return ""
+    return _FILLED.sub(r"\1", " … ".join(" ".join(words.split()) for _, words, _ in held.quotes))
 
 
-def count_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
-    """A count of what the attached words count once, and otherwise; an amount, where they tell no other figure."""
+_FILLED = re.compile(r"\{\{\w+: ?([^{}]*)\}\}")
+"""What a reader fills in by hand: "this {{filled:8th}} day"."""
+
+
+class _Slot(NamedTuple):
+    """A person, body, office or figure among tokens: its kind ("body" for offices too), place, and what it names."""
+
+    kind: str
+    first: int
+    last: int
+    token: Token
+    actor: Actor | None = None
+
+    def is_same(self, other: _Slot) -> bool:
+        """Whether both name one person or body, or tell one figure."""
+        if self.actor is not None and other.actor is not None:
+            return self.actor.is_same(other.actor)
+        return bool(token_in(self.token, (other.token,)) or token_in(other.token, (self.token,)))
+
+
+def _slots(tokens: Sequence[Token], named: Sequence[Mention], persons: frozenset[str]) -> list[_Slot]:
+    found = [
+        _Slot("body" if one.actor.body else "person", one.first, one.last, tokens[one.first], one.actor)
+        for one in named
+        if one.actor.body or (one.actor.words & persons and not one.actor.words & THINGS)
+    ]
+    taken = {at for one in found for at in range(one.first, one.last + 1)}
+    for at, token in enumerate(tokens):
+        if at not in taken and token.worth is not None:
+            kind = "year" if is_year(token) else identifier_before(tokens, at) or token.worth.kind
+            found.append(_Slot(kind, at, at, token))
+    return found
+
+
+_NEAR = 4
+"""Tokens from a value to the words the claim sets it beside."""
+
+
+def frame_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
+    """A person, body or figure that none of the attached words tell, where among the same words they tell another of
+    its kind, which the claim does not tell."""
     text = _quoted(held)
     shown = lex(text)
-    for at, token in enumerate(said.tokens):
-        worth = token.worth
-        if worth is None or token_in(token, shown) is not None or computed(worth, held):
+    persons = frozenset().union(*(persons_in(source.text) for source in held.sources)) if text else frozenset()
+    theirs = _slots(shown, mentions(shown, text), persons)
+    ours = _slots(said.tokens, said.named, persons) if theirs else []
+    inside = {at for one in ours for at in range(one.first, one.last + 1)}
+    words = [
+        (at, [n for n, other in enumerate(shown) if token_in(token, (other,))])
+        for at, token in enumerate(said.tokens)
+        if ours and at not in inside and content((token,))
+    ]
+    bound = [(at, places) for at, places in words if places]
+    for one in ours:
+        if any(one.is_same(other) for other in theirs if other.kind == one.kind) or _is_told(one, said, held, text):
             continue
-        if is_its_own_sum(token, said.tokens):
-            continue
-        if worth.kind == "number" and not is_year(token) and not identifier_before(said.tokens, at):
-            rivals = _counting(_unit(said.tokens, at), shown)
-        elif worth.kind == "amount":
-            rivals = [one for one in shown if one.worth is not None]
-        else:
-            continue
-        one = next(iter(rivals), token)
-        facing = len(rivals) == 1 and one.worth is not None and one.worth.kind == worth.kind
-        if facing and _speaks_of_it(said, token, shown):
-            yield Conflict(worth.kind, token.text, text[:_SHOWN_CHARS])
+        rivals = [r for r in theirs if r.kind == one.kind and not any(o.is_same(r) for o in ours if o.kind == r.kind)]
+        beside = [*[p for at, p in bound if at < one.first][-2:], *[p for at, p in bound if at > one.last][:2]]
+        if rivals and len(bound) > 1:
+            apart = min((_apart(rival, beside) for rival in rivals), key=sum)
+            if _faces(one, said, apart, len(rivals), len(bound) / len(words)) or _counts_it(
+                one, rivals, said, shown, apart
+            ):
+                told = " ".join(token.text for token in said.tokens[one.first : one.last + 1])
+                yield Conflict(one.kind, told, text[:_SHOWN_CHARS])
+
+
+def _apart(rival: _Slot, beside: Sequence[Sequence[int]]) -> list[int]:
+    """How far each of the words beside a claimed value stands from another value, in tokens up to 20."""
+    return [min(20, *(min(abs(n - rival.first), abs(n - rival.last)) for n in places)) for places in beside]
+
+
+def _faces(one: _Slot, said: Said, apart: Sequence[int], rivals: int, share: float) -> bool:
+    """Whether the words beside a claimed value stand beside the other, as surely as its kind calls for: an amount
+    needs all of them, who acts one for each rival, a date only the same matter."""
+    near = sum(distance <= _NEAR for distance in apart)
+    if one.kind == "person":
+        role = next((mention.role for mention in said.named if mention.first == one.first), "")
+        follows = said.tokens[one.last + 1].text.lower() if one.last + 1 < len(said.tokens) else ""
+        return share >= 0.5 and near >= rivals and (role in ("subject", "by") or follows == "who")
+    if one.kind == "body":
+        return share >= 0.3 and near >= 1
+    if one.kind in ("date", "year", "ordinal", "code", "fraction", "percent", "pair"):
+        return share >= 0.3 and rivals == 1
+    return rivals == 1 and near == len(apart) >= 2 and one.kind == "amount"
+
+
+def _is_told(one: _Slot, said: Said, held: Held, text: str) -> bool:
+    """Whether the attached words tell a value in another form, the metadata tells it, or the claim works it out."""
+    about = " ".join(source.about for source in held.sources)
+    if one.actor is not None and one.actor.body:
+        boards = [source.chunk.board for source in held.sources if source.chunk]
+        return one.actor.body in (*boards, *(name for _, _, name in bodies_in(f"{about}. {text}")))
+    if one.actor is not None:
+        return any(re.search(rf"\b{re.escape(word)}", text, re.I) for word in one.actor.words if len(word) > 2)
+    worth = one.token.worth
+    told = worth is None or token_in(one.token, lex(f"{text} … {about}")) is not None
+    return told or (worth is not None and computed(worth, held)) or is_its_own_sum(one.token, said.tokens)
+
+
+def _counts_it(one: _Slot, rivals: Sequence[_Slot], said: Said, shown: Sequence[Token], apart: Sequence[int]) -> bool:
+    """Whether the attached words count the claim's unit once, or tell one figure, an amount as the claim does, and
+    half of the claim's words, two at least; of one count, all the words beside the claimed one are enough."""
+    words = [word for word in said.words if word is not one.token and word.worth is None]
+    found = matched(words, shown)
+    told = found >= 2 and found * 2 >= len(words)
+    if one.kind != "number":
+        return one.kind == "amount" and told and [rivals[0].token] == [word for word in shown if word.worth is not None]
+    unit = _unit(said.tokens, one.first)
+    near = len(rivals) == 1 and max(apart, default=_NEAR + 1) <= _NEAR and len(apart) >= 2
+    counting = _counting(unit, shown) if unit is not None else [rivals[0].token] if near else []
+    return len(counting) == 1 and (told or near) and counting[0] in [rival.token for rival in rivals]
 
 
 def _unit(tokens: Sequence[Token], at: int) -> Token | None:
@@ -57,10 +152,8 @@ def _unit(tokens: Sequence[Token], at: int) -> Token | None:
     return following if counted else None
 
 
-def _counting(unit: Token | None, tokens: Sequence[Token]) -> list[Token]:
+def _counting(unit: Token, tokens: Sequence[Token]) -> list[Token]:
     """The figures of the tokens that count this unit, each told once though it be written twice: "two (2) copies"."""
-    if unit is None:
-        return []
     found: list[Token] = []
     for at, token in enumerate(tokens):
         after = [one for one in tokens[at + 1 : at + 5] if one.kind != "break" and one.worth is None][:2]
@@ -68,13 +161,6 @@ def _counting(unit: Token | None, tokens: Sequence[Token]) -> list[Token]:
         if counts and not any(one.worth and token.worth and one.worth.number == token.worth.number for one in found):
             found.append(token)
     return found
-
-
-def _speaks_of_it(said: Said, figure: Token, shown: Sequence[Token]) -> bool:
-    """Whether the attached words hold at least two other words of the claim, and half of them."""
-    words = [word for word in said.words if word is not figure and word.worth is None]
-    found = matched(words, shown)
-    return found >= 2 and found * 2 >= len(words)
 
 
 _ADDED = re.compile(
@@ -110,18 +196,35 @@ _AGAINST = frozenset([("demands", "permits"), ("demands", "exempts"), ("permits"
 
 
 def duty_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
-    """A duty where the attached words, which tell one modal, leave it free; and the reverse."""
-    text = _quoted(held)
-    ours, theirs = modes_of(said.text), modes_of(text)
-    if len(ours) != 1 or len({mode for mode, _, _ in theirs}) != 1 or (ours[0][0], theirs[0][0]) not in _AGAINST:
-        return
-    if ours[0][0] == "permits" and not _FREE.search(said.text):
+    """A duty where the attached words leave just that free, whatever verb they use; and the reverse."""
+    claim, text = (_ASIDE.sub(r"\1 ", one) for one in (said.text, _quoted(held)))
+    ours = modes_of(claim)
+    if len(ours) != 1 or (ours[0][0] == "permits" and not _FREE.search(claim)):
         return  # "voters can send it to the meeting" of what must then be done is no freedom to leave it
-    limits = any(token.worth is not None and limit_of(said.text, token) for token in said.tokens)
+    limits = any(
+        one.worth and (one.worth.kind == "date" or limit_of(said.text, one)) for one in said.tokens
+    )  # by March
     if limits or any(other_way_round(said, entry) for entry in held.entries):
         return
-    if matched(said.words, lex(text)) * 2 >= len(said.words):
-        yield Conflict("modality", f"{ours[0][0]}: {' '.join(one.text for one in ours[0][1][:2])}", text[:_SHOWN_CHARS])
+    mode, _, at = ours[0]
+    words = content(lex(_ruled(claim, at, ())))
+    theirs = modes_of(text)
+    places = [place for _, _, place in theirs]
+    told = [(matched(words, lex(_ruled(text, place, places))), other) for other, _, place in theirs]
+    most = max((score for score, other in told if (mode, other) in _AGAINST), default=0)
+    alike = max((score for score, other in told if (mode, other) not in _AGAINST), default=0)
+    if most > max(1, alike) and most * 2 >= len(words) and matched(said.words, lex(text)) * 2 >= len(said.words):
+        yield Conflict("modality", f"{mode}: {' '.join(one.text for one in words[:2])}", text[:_SHOWN_CHARS])
+
+
+# "may, if it wishes, elect", "shall: (a) Execute": what stands between the modal and its verb
+_ASIDE = re.compile(r"\b(may|shall|must)(?:,[^.;:]{1,90}?,|:\s*(?:\(\w\))?)\s*", re.IGNORECASE)
+
+
+def _ruled(text: str, at: int, places: Sequence[int]) -> str:
+    """What a modal governs: from its place to the next modal or the end of the sentence."""
+    end = min((place for place in places if place > at), default=len(text))
+    return re.split(r"[.;](?=\s)", text[at:end])[0]
 
 
 _FREE = re.compile(

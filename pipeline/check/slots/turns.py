@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pipeline.check.read.evidence import Entry, Held, Said, matched, span_text, token_in, written_on
-from pipeline.check.read.lexing import FRAME, Token, lex, same_word
+from pipeline.check.read.lexing import FRAME, Token, Worth, lex, same_word, worth_matches
 from pipeline.check.read.motions import said_of_none
 from pipeline.check.read.reading import content
 from pipeline.check.slots.values import Conflict
@@ -234,11 +234,11 @@ _OBLIGES = (
         r"(?:be\s+)?",
         re.I,
     ),
-    re.compile(r"\brequires?\s+(?:that\s+)?(?:the\s+|a\s+|an\s+)?(?:[\w-]+\s+){1,3}?to\s+", re.I),
+    re.compile(r"\b(?:requir|oblig)es?\s+(?:that\s+)?(?:the\s+|a\s+|an\s+)?(?:[\w-]+\s+){1,3}?to\s+", re.I),
 )
 _PERMITS = (
     re.compile(
-        r"\b(?:may|can|could)\s+(?!not\b)(?:be\s+)?|\b(?:is|are|be) (?:allowed|permitted|authorized|empowered|free|entitled) to\s+|\breserves? the right\b[^.;]{0,30}?\bto\s+",  # noqa: E501
+        r"\b(?:may|can|could)\s+(?!not\b)(?:be\s+)?|\b(?:is|are|be) (?:hereby )?(?:allowed|permitted|authorized|empowered|free|entitled) to\s+|\breserves? the right\b[^.;]{0,30}?\bto\s+",  # noqa: E501
         re.I,
     ),
     re.compile(
@@ -445,6 +445,7 @@ def measure_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         ):
             yield from _not_a_change(token, held)
         if worth.kind == "fraction" and held.given and not _orders(said.tokens, at):
+            yield from _turned_share(said.tokens[: at + 2], worth, held)
             yield from _other_share(said, token, held)
 
 
@@ -467,6 +468,20 @@ def _not_a_change(token: Token, held: Held) -> Iterator[Conflict]:
         if not change and re.search(rf"\b{_ROSE}\b", entry.flat, re.IGNORECASE):
             yield Conflict("measure", f"by {token.text}", shown(entry))
             return
+
+
+def _turned_share(tokens: Sequence[Token], share: Worth, held: Held) -> Iterator[Conflict]:
+    """ "$600, half of last year's", where the other sum is not twice but half of it."""
+    sums = [one for one in tokens if one.worth is not None and one.worth.kind == "amount"]
+    if not sums or tokens[-1].text.lower() != "of" or not sums[-1].worth or not share.number:
+        return
+    number = sums[-1].worth.number
+    whole, part = (
+        any(one.worth and worth_matches(Worth("amount", told), one.worth) for one in held.tokens())
+        for told in (number / share.number, number * share.number)
+    )
+    if part and not whole:
+        yield Conflict("share", f"{sums[-1].text}, {share.text} of it", shown(held.entries[0]))
 
 
 def _other_share(said: Said, token: Token, held: Held) -> Iterator[Conflict]:

@@ -60,3 +60,56 @@ def test_another_value_of_a_slot_told_once_is_contradicted_with_the_records(clai
 )
 def test_the_records_own_value_is_never_contradicted(claim: str, quote: str) -> None:
     assert judged(claim, quote).verdict != "contradicted"
+
+
+FALSE = [
+    ("It was Roy who warned that the well had run dry.", "Ash said the well had run dry in May."),
+    ("Ada Roy pointed out that the well had run dry.", "Ben Ash told the board that the well had run dry in May."),
+    ("Wells are inspected by the Planning Board.", "Wells shall be inspected by the Board of Health."),
+    ("The pump was bought in the FY32 budget year.", "The pump was bought from the FY31 budget."),
+    ("Each speaker has five minutes at the hearing.", "A speaker at the hearing is limited to three minutes each."),
+    ("The charter of the village was adopted on May 8, 2031.", "ADOPTED this {{filled:8th}} day of May, 2029, as the "
+     "charter of the village."),
+    ("At the end of the season the town must have each dock inspected by a qualified person.",
+     "At the end of the season the town may, at the owner's expense, have each dock inspected by a qualified person."),
+    ("The agent has to set up rules for competitive bidding.",
+     "The agent shall buy all supplies and may establish rules for competitive bidding."),
+    ("Road salt is $600, half of what was spent last year.",
+     "Recommended: Road salt $300. Last year $600 was spent on road salt."),
+    ("Paragraph F asks for a letter of the surveyor.",
+     "G. Prior to a permit the owner gives the clerk a letter of the surveyor."),
+    ("Paragraph III lets the clerk ask for a vote where paragraph I is unclear.",
+     "II. The clerk may ask for a vote where paragraph I is unclear."),
+]  # fmt: skip
+TRUE = [
+    ("Nobody opposed Roy's motion to take up the Fenn plan.",
+     "Roy moved to take up the plan. Ash seconded. Motion passed."),
+    ("The Select Board was shown a notice of the Planning Board.",
+     "The Board was shown a notice of decision of the Planning Board."),
+    ("Notice is given within two weeks of the hearing.", "Notice is given within 14 days of the hearing."),
+    ("Three members spoke against it: Roy, Ash and Fenn.", "Roy, Ash and Fenn spoke against the 5 lots."),
+    ("Roy was told by Ash that the well had run dry.", "Ash informed Roy that the well had run dry in May."),
+    ("In May 2031 the board approved the lease.", "Roy moved to approve the lease starting June 1. Motion passed."),
+    ("The clerk may, if asked, read the list, and must keep it.",
+     "The clerk shall keep the list and may read it on request."),
+    ("A request must be in by the first of March.", "The owner may, by March 1, make a request to the board."),
+    ("Road salt is $300, half of what was spent last year.",
+     "Recommended: Road salt $300. Last year $600 was spent on road salt."),
+    ("Paragraph G asks for a letter of the surveyor.",
+     "G. Prior to a permit the owner gives the clerk a letter of the surveyor."),
+]  # fmt: skip
+PERSONS = "Ada Roy moved to adjourn. Ben Ash seconded. Mr. Fenn spoke.\n"
+
+
+@pytest.mark.parametrize(("claim", "record"), FALSE)
+def test_another_value_in_the_same_frame_is_contradicted(claim: str, record: str) -> None:
+    source = source_of("L1", a_chunk(1, PERSONS + record, doc_type="minutes", board="Select Board", date="2031-05-06"))
+    found = judging(source)(claim, record)
+    assert found.verdict == "contradicted", found.residue
+
+
+@pytest.mark.parametrize(("claim", "record"), TRUE)
+def test_a_value_told_in_other_words_or_of_another_thing_is_not(claim: str, record: str) -> None:
+    source = source_of("L1", a_chunk(1, PERSONS + record, doc_type="minutes", board="Select Board", date="2031-05-06"))
+    found = judging(source)(claim, record)
+    assert found.verdict != "contradicted", found.against
