@@ -26,7 +26,6 @@ from pipeline.check.slots.acts import (
     direction_conflicts,
     mover_conflicts,
     order_conflicts,
-    other_body_conflicts,
     outcome_conflicts,
 )
 from pipeline.check.slots.conditions import condition_conflicts, label_conflicts, paragraph_conflicts, status_conflicts
@@ -38,8 +37,6 @@ from pipeline.check.slots.rows import (
     limit_of,
     quantifier_conflicts,
     row_conflicts,
-    year_beside_conflicts,
-    year_conflicts,
 )
 from pipeline.check.slots.speakers import speaker_conflicts
 from pipeline.check.slots.turns import (
@@ -81,13 +78,11 @@ class Judged(Value):
 
 _Check = Callable[[Said, Held], Iterator[Conflict]]
 _CHECKS: tuple[_Check, ...] = (
-    mover_conflicts, outcome_conflicts, body_conflicts, other_body_conflicts, speaker_conflicts, direction_conflicts,
-    order_conflicts, column_conflicts, value_conflicts,
-    date_conflicts, measure_conflicts, modal_conflicts, negation_conflicts, opposite_conflicts, condition_conflicts,
-    paragraph_conflicts, status_conflicts, route_conflicts, agent_conflicts, row_conflicts, year_conflicts,
-    year_beside_conflicts,
-    quantifier_conflicts, limit_conflicts, frame_conflicts, duty_conflicts, stage_conflicts, label_conflicts,
-    sum_conflicts,
+    mover_conflicts, outcome_conflicts, body_conflicts, speaker_conflicts, direction_conflicts, order_conflicts,
+    column_conflicts, value_conflicts, date_conflicts, measure_conflicts, modal_conflicts, negation_conflicts,
+    opposite_conflicts, condition_conflicts, paragraph_conflicts, status_conflicts, route_conflicts, agent_conflicts,
+    row_conflicts, quantifier_conflicts, limit_conflicts, frame_conflicts, duty_conflicts, stage_conflicts,
+    label_conflicts, sum_conflicts,
 )  # fmt: skip
 _SHOWN_CHARS = 600
 _MOST_CHARS = 4_000

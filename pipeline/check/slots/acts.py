@@ -22,15 +22,15 @@ from pipeline.check.read.motions import (
 )
 from pipeline.check.read.reading import Actor, Mention, ReadSentence, bodies_in, is_person
 from pipeline.check.slots.rows import limits_told
-from pipeline.check.slots.turns import best_entry
+from pipeline.check.slots.turns import best_entry, shown
 from pipeline.check.slots.values import Conflict
 from pipeline.quoting.alike import base_of
 from vault.facts.names import surname
 from vault.states.names import GOVERNING_PLURALS
 
 __all__ = [
-    "CONSENT", "MOTION_WORDS", "body_conflicts", "deciding", "direction_conflicts", "kept_out", "mover_conflicts",
-    "order_conflicts", "other_body_conflicts", "out_of", "outcome_conflicts", "text_of", "told_by_record",
+    "CONSENT", "MOTION_WORDS", "body_conflicts", "deciding", "direction_conflicts", "kept_out", "may_be",
+    "mover_conflicts", "order_conflicts", "out_of", "outcome_conflicts", "told_by_record",
 ]  # fmt: skip
 
 
@@ -180,7 +180,7 @@ def _worded_otherwise(said: Said, results: Sequence[tuple[Act, bool, int]], held
     for claimed, positive, at in results:
         if positive and named and claimed not in named and named & set(_AGAINST[claimed]) and len(results) == 1:
             entry = next(entry for act, entry in words if act in _AGAINST[claimed])
-            yield Conflict("outcome", said.tokens[at].text, text_of(entry))
+            yield Conflict("outcome", said.tokens[at].text, shown(entry))
 
 
 def _acts_named(sentence: ReadSentence) -> set[Act]:
@@ -189,11 +189,6 @@ def _acts_named(sentence: ReadSentence) -> set[Act]:
         r"\btabl(?:e|ed|ing)\b|\bpostpone|\bunder advisement\b", " ".join(t.text for t in sentence.tokens).lower()
     )
     return from_words | ({"tabled"} if suggested else set())
-
-
-def text_of(entry: Entry) -> str:
-    """The words of an entry, cut to what a finding shows."""
-    return _short(entry.text)
 
 
 def direction_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
@@ -213,7 +208,7 @@ def direction_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                 after = entry.source.text[token.end : token.end + 60]
                 given = re.match(rf"\s+(?:back\s+)?to\s+(?:the\s+)?(?:[A-Z]\w+\s+)?{name}\b", after)
                 if token.kind == "word" and token.text.lower().endswith("ed") and token.key == verb.key and given:
-                    yield Conflict("role", mention.actor.text, text_of(entry))
+                    yield Conflict("role", mention.actor.text, shown(entry))
                     return
 
 
@@ -234,10 +229,10 @@ def order_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             if token.kind == "word" and token.key == verb.key:
                 agent = _agent(tokens, place, entry)
                 if agent is not None and not _is_named(mention.actor, agent.actor.text, agent.actor):
-                    yield Conflict("role", mention.actor.text, text_of(entry))
+                    yield Conflict("role", mention.actor.text, shown(entry))
                     return
                 if other is not None and agent is None and _turned_round(tokens, place, mention.actor, other.actor):
-                    yield Conflict("role", mention.actor.text, text_of(entry))
+                    yield Conflict("role", mention.actor.text, shown(entry))
                     return
 
 
@@ -308,38 +303,15 @@ def body_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             continue
         if any(source.chunk and source.chunk.board == name for source in held.sources):
             continue
-        board, text = about.chunk.board, said.text.lower()
-        if not board or _may_be(name, board, text):
+        board = about.chunk.board
+        if not board or may_be(name, board):
             continue
         roles = {one.role for entry in held.entries for one in entry.sentence.mentions if one.actor.body == name}
-        texts = [*(words for _, words, _ in held.quotes), *(text_of(entry) for entry in held.entries)]
+        texts = [*(words for _, words, _ in held.quotes), *(shown(entry) for entry in held.entries)]
         if not roles and not any(_names_body(words, name) for words in texts):
             yield Conflict("body", mention.actor.text, f"these are minutes of the {board}")
         elif roles and roles <= {"oblique", "object"} and _turns_to(said, mention, board):
-            yield Conflict("body", mention.actor.text, text_of(held.entries[0]))
-
-
-def other_body_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
-    """A body spoken of where the spans name only another, and neither what stands around them nor the metadata names
-    it: "asked the Planning Board" of what was asked of the Zoning Board."""
-    claimed = {name for _, _, name in bodies_in(said.text)}
-    if not held.given or len(claimed) != 1:
-        return
-    name = next(iter(claimed))
-    texts = [*(entry.text for entry in (*held.entries, *held.near)), *(source.about for source in held.sources)]
-    if any(_names_body(text, name) for text in texts):
-        return
-    for entry in held.entries:
-        there = {found for _, _, found in bodies_in(text_of(entry))}
-        words = [word for word in said.words if not any(a <= word.start < b for a, b, _ in bodies_in(said.text))]
-        alone = next(iter(there)) if len(there) == 1 else name
-        if len(words) >= 2 and _holds_half(words, entry) and not _may_be(name, alone, said.text.lower()):
-            yield Conflict("body", name, text_of(entry))
-            return
-
-
-def _holds_half(words: Sequence[Token], entry: Entry) -> bool:
-    return sum(token_in(word, entry.sentence.tokens) is not None for word in words) * 2 >= len(words)
+            yield Conflict("body", mention.actor.text, shown(held.entries[0]))
 
 
 def _turns_to(said: Said, mention: Mention, board: str) -> bool:
@@ -358,10 +330,9 @@ def _home(said: Said, mention: Mention, held: Held) -> SourceText | None:
     return entry.source if entry is not None and share >= 0.4 else None
 
 
-def _may_be(name: str, board: str, text: str) -> bool:
-    if not board or name == board:
-        return True
-    return bool(
+def may_be(name: str, board: str) -> bool:
+    """Whether two names may be of one body: they share a word that tells which it is."""
+    return name == board or bool(
         {word.lower() for word in re.findall(r"\w{4,}", board)}
         & {w.lower() for w in re.findall(r"\w{4,}", name)}
         - {"board", "committee", "commission", "council", "trustees", "trust", "town"}

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from pipeline.check.read.evidence import Held, Said, matched, token_in
 from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
 from pipeline.check.read.reading import THINGS, Actor, Mention, bodies_in, content, mentions, persons_in
+from pipeline.check.slots.acts import may_be
 from pipeline.check.slots.rows import limit_of
 from pipeline.check.slots.turns import modes_of, other_way_round
 from pipeline.check.slots.values import Conflict, is_its_own_sum
@@ -60,7 +61,8 @@ def _slots(tokens: Sequence[Token], named: Sequence[Mention], persons: frozenset
     taken = {at for one in found for at in range(one.first, one.last + 1)}
     for at, token in enumerate(tokens):
         if at not in taken and token.worth is not None:
-            kind = "year" if is_year(token) else identifier_before(tokens, at) or token.worth.kind
+            old = len(token.text) == 4 and token.text.isdigit() and tokens[at - 1].text.lower() in ("in", "since")
+            kind = "year" if is_year(token) or (at and old) else identifier_before(tokens, at) or token.worth.kind
             found.append(_Slot(kind, at, at, token))
     return found
 
@@ -89,13 +91,11 @@ def frame_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             continue
         rivals = [r for r in theirs if r.kind == one.kind and not any(o.is_same(r) for o in ours if o.kind == r.kind)]
         beside = [*[p for at, p in bound if at < one.first][-2:], *[p for at, p in bound if at > one.last][:2]]
-        if rivals and len(bound) > 1:
-            apart = min((_apart(rival, beside) for rival in rivals), key=sum)
-            if _faces(one, said, apart, len(rivals), len(bound) / len(words)) or _counts_it(
-                one, rivals, said, shown, apart
-            ):
-                told = " ".join(token.text for token in said.tokens[one.first : one.last + 1])
-                yield Conflict(one.kind, told, text[:_SHOWN_CHARS])
+        apart = min((_apart(rival, beside) for rival in rivals), key=sum, default=[])
+        near, share = sum(distance <= _NEAR for distance in apart), len(bound) / max(1, len(words))
+        if len(bound) > 1 and _faces(one, len(rivals), near, share, said, held, all_near=near == len(apart) > 1):
+            told = " ".join(token.text for token in said.tokens[one.first : one.last + 1])
+            yield Conflict(one.kind, told, text[:_SHOWN_CHARS])
 
 
 def _apart(rival: _Slot, beside: Sequence[Sequence[int]]) -> list[int]:
@@ -103,19 +103,36 @@ def _apart(rival: _Slot, beside: Sequence[Sequence[int]]) -> list[int]:
     return [min(20, *(min(abs(n - rival.first), abs(n - rival.last)) for n in places)) for places in beside]
 
 
-def _faces(one: _Slot, said: Said, apart: Sequence[int], rivals: int, share: float) -> bool:
-    """Whether the words beside a claimed value stand beside the other, as surely as its kind calls for: an amount
-    needs all of them, who acts one for each rival, a date only the same matter."""
-    near = sum(distance <= _NEAR for distance in apart)
+def _faces(one: _Slot, rivals: int, near: int, share: float, said: Said, held: Held, *, all_near: bool) -> bool:
+    """Whether the words beside a claimed value stand beside another, as surely as its kind calls for: one of them for
+    each who may act, half of the claim's words for the only count of a thing, a third for a date."""
     if one.kind == "person":
         role = next((mention.role for mention in said.named if mention.first == one.first), "")
         follows = said.tokens[one.last + 1].text.lower() if one.last + 1 < len(said.tokens) else ""
-        return share >= 0.5 and near >= rivals and (role in ("subject", "by") or follows == "who")
+        return share >= 0.5 and near >= rivals > 0 and (role in ("subject", "by") or follows == "who")
     if one.kind == "body":
-        return share >= 0.3 and near >= 1
+        page = " … ".join(source.text for source in held.sources)
+        afar = rivals == 1 and share >= 0.5 and one.actor and one.actor.body not in {n for _, _, n in bodies_in(page)}
+        return share >= 0.3 and (near >= 1 or bool(afar))
     if one.kind in ("date", "year", "ordinal", "code", "fraction", "percent", "pair"):
         return share >= 0.3 and rivals == 1
-    return rivals == 1 and near == len(apart) >= 2 and one.kind == "amount"
+    figures = [token for token in lex(_quoted(held)) if token.worth is not None]
+    if one.kind == "amount":
+        return rivals == 1 and (all_near or (share >= 0.5 and len(figures) == 1))
+    if one.kind == "number":
+        return _counted_once(said.tokens[one.last + 1 :], held, alone=rivals == 1 and all_near) and (
+            share >= 0.5 or all_near
+        )
+    return rivals > 0 and one.kind == identifier_before(said.tokens, one.first) and not _numbers(one, held)
+
+
+def _numbers(one: _Slot, held: Held) -> bool:
+    """Whether a cited page numbers that kind of thing so: "Route 16"."""
+    return any(
+        identifier_before(page, at) == one.kind and token_in(one.token, (page[at],))
+        for page in (lex(source.text) for source in held.sources)
+        for at in range(len(page))
+    )
 
 
 def _is_told(one: _Slot, said: Said, held: Held, text: str) -> bool:
@@ -123,7 +140,8 @@ def _is_told(one: _Slot, said: Said, held: Held, text: str) -> bool:
     about = " ".join(source.about for source in held.sources)
     if one.actor is not None and one.actor.body:
         boards = [source.chunk.board for source in held.sources if source.chunk]
-        return one.actor.body in (*boards, *(name for _, _, name in bodies_in(f"{about}. {text}")))
+        shown = (name for _, _, name in bodies_in(f"{about}. {text}"))
+        return any(may_be(one.actor.body, name) for name in (*boards, *shown))
     if one.actor is not None:
         return any(re.search(rf"\b{re.escape(word)}", text, re.I) for word in one.actor.words if len(word) > 2)
     worth = one.token.worth
@@ -131,36 +149,20 @@ def _is_told(one: _Slot, said: Said, held: Held, text: str) -> bool:
     return told or (worth is not None and computed(worth, held)) or is_its_own_sum(one.token, said.tokens)
 
 
-def _counts_it(one: _Slot, rivals: Sequence[_Slot], said: Said, shown: Sequence[Token], apart: Sequence[int]) -> bool:
-    """Whether the attached words count the claim's unit once, or tell one figure, an amount as the claim does, and
-    half of the claim's words, two at least; of one count, all the words beside the claimed one are enough."""
-    words = [word for word in said.words if word is not one.token and word.worth is None]
-    found = matched(words, shown)
-    told = found >= 2 and found * 2 >= len(words)
-    if one.kind != "number":
-        return one.kind == "amount" and told and [rivals[0].token] == [word for word in shown if word.worth is not None]
-    unit = _unit(said.tokens, one.first)
-    near = len(rivals) == 1 and max(apart, default=_NEAR + 1) <= _NEAR and len(apart) >= 2
-    counting = _counting(unit, shown) if unit is not None else [rivals[0].token] if near else []
-    return len(counting) == 1 and (told or near) and counting[0] in [rival.token for rival in rivals]
-
-
-def _unit(tokens: Sequence[Token], at: int) -> Token | None:
-    """The noun right behind a count: "minutes" of "five minutes"."""
-    following = tokens[at + 1] if at + 1 < len(tokens) else None
-    counted = following is not None and following.kind == "word" and len(following.key) == 1 and content((following,))
-    return following if counted else None
-
-
-def _counting(unit: Token, tokens: Sequence[Token]) -> list[Token]:
-    """The figures of the tokens that count this unit, each told once though it be written twice: "two (2) copies"."""
-    found: list[Token] = []
-    for at, token in enumerate(tokens):
-        after = [one for one in tokens[at + 1 : at + 5] if one.kind != "break" and one.worth is None][:2]
-        counts = token.worth is not None and token.worth.kind == "number" and any(one.key == unit.key for one in after)
-        if counts and not any(one.worth and token.worth and one.worth.number == token.worth.number for one in found):
-            found.append(token)
-    return found
+def _counted_once(following: Sequence[Token], held: Held, *, alone: bool) -> bool:
+    """Whether the attached words count the noun behind a count once, though it be written twice ("two (2) copies");
+    where none follows, whether they hold one count alone."""
+    unit = next(iter(content(following[:1])), None)
+    if unit is None or unit.kind != "word" or len(unit.key) > 1:
+        return alone
+    shown = [token for token in lex(_quoted(held)) if token.kind != "break"]
+    counting = {
+        one.worth.number
+        for at, one in enumerate(shown)
+        if one.worth is not None and one.worth.kind == "number"
+        if any(word.key == unit.key for word in [word for word in shown[at + 1 : at + 4] if word.worth is None][:2])
+    }
+    return len(counting) == 1
 
 
 _ADDED = re.compile(
@@ -201,22 +203,23 @@ def duty_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     ours = modes_of(claim)
     if len(ours) != 1 or (ours[0][0] == "permits" and not _FREE.search(claim)):
         return  # "voters can send it to the meeting" of what must then be done is no freedom to leave it
-    limits = any(
-        one.worth and (one.worth.kind == "date" or limit_of(said.text, one)) for one in said.tokens
-    )  # by March
-    if limits or any(other_way_round(said, entry) for entry in held.entries):
+    bounds = (one.worth and (limit_of(said.text, one) or _DUE.search(said.text[: one.start])) for one in said.tokens)
+    if any(bounds) or any(other_way_round(said, entry) for entry in held.entries):
         return
     mode, _, at = ours[0]
     words = content(lex(_ruled(claim, at, ())))
     theirs = modes_of(text)
     places = [place for _, _, place in theirs]
     told = [(matched(words, lex(_ruled(text, place, places))), other) for other, _, place in theirs]
-    most = max((score for score, other in told if (mode, other) in _AGAINST), default=0)
-    alike = max((score for score, other in told if (mode, other) not in _AGAINST), default=0)
-    if most > max(1, alike) and most * 2 >= len(words) and matched(said.words, lex(text)) * 2 >= len(said.words):
+    most = max((score for score, other in told if (mode, other) in _AGAINST), default=-1)
+    alike = max((score for score, other in told if (mode, other) not in _AGAINST), default=-1)
+    against = (most >= 0 > alike) or (most > max(1, alike) and most * 2 >= len(words))
+    if against and matched(said.words, lex(text)) * 2 >= len(said.words):
         yield Conflict("modality", f"{mode}: {' '.join(one.text for one in words[:2])}", text[:_SHOWN_CHARS])
 
 
+# "must be in by the first of March": what is wanted of whoever wants it
+_DUE = re.compile(r"\bby\s+(?:the\s+)?(?:first of\s+)?\Z")
 # "may, if it wishes, elect", "shall: (a) Execute": what stands between the modal and its verb
 _ASIDE = re.compile(r"\b(may|shall|must)(?:,[^.;:]{1,90}?,|:\s*(?:\(\w\))?)\s*", re.IGNORECASE)
 

@@ -17,13 +17,13 @@ from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
 from pipeline.check.read.reading import body_in, content
 from pipeline.check.slots.turns import best_entry, negates, shown
 from pipeline.check.slots.values import Conflict
-from pipeline.check.slots.workings import identifier_before, is_year
+from pipeline.check.slots.workings import identifier_before
 from pipeline.quoting.alike import base_of
 from vault.facts.rows import Context, figures
 
 __all__ = [
     "column_conflicts", "limit_conflicts", "limit_of", "limits_told", "numbered_rows", "quantifier_conflicts",
-    "quantity", "row_conflicts", "year_beside_conflicts", "year_conflicts",
+    "quantity", "row_conflicts",
 ]  # fmt: skip
 
 
@@ -76,21 +76,6 @@ def row_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             told = {_number(clause, n) for n in range(len(clause)) if n != at and identifier_before(clause, n) == kind}
             rows = [row for row in numbered_rows(shown, kind) if row.number not in told]
             yield from _in_other_row(clause[at - 1 : at + 1], number, rest, rows)
-            yield from _of_other_number(clause, at, shown, held)
-
-
-def _of_other_number(clause: Sequence[Token], at: int, shown_words: Sequence[Token], held: Held) -> Iterator[Conflict]:
-    """ "Route 16" where no cited page names it and the words named have "Route 28" in its place."""
-    kind, number = identifier_before(clause, at), _number(clause, at)
-    named = [n for n in range(len(shown_words)) if identifier_before(shown_words, n) == kind]
-    others = [shown_words[n] for n in named if _number(shown_words, n) not in (None, number)]
-    pages = [lex(source.text) for source in held.sources]
-    nowhere = not any(
-        identifier_before(page, n) == kind and _number(page, n) == number for page in pages for n in range(len(page))
-    )
-    free = [one for one in others if token_in(one, clause) is None]
-    if nowhere and free and len(free) == len(named):
-        yield Conflict("number", f"{kind} {clause[at].text}", f"{kind} {free[0].text}")
 
 
 _SLOTS = ("amount", "percent", "pair", "number")
@@ -112,62 +97,6 @@ def _in_other_row(
     if score > max(own) and (moved or (score >= max(own) + 2 and score * (2 if max(own) else 2.5) >= len(words))):
         text = " ".join(token.text for token in row.tokens if token.text != "\n")[:240]
         yield Conflict("row", " ".join(token.text for token in named), f"{named[0].text} {row.number:.0f}: {text}")
-
-
-def year_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
-    """The year of a claim stands nowhere in its sources, and its sentence has another."""
-    if not held.given:
-        return
-    for clause in said.clauses:
-        for at, token in enumerate(clause):
-            old = at > 0 and clause[at - 1].text.lower() in ("in", "since") and _is_four(token)
-            if not (old or is_year(token)) or _stands(token, held):
-                continue
-            entry, share = best_entry((*clause[:at], *clause[at + 1 :]), held)
-            if entry is not None and share >= 0.5 and any(map(_is_four if old else is_year, entry.sentence.tokens)):
-                yield Conflict("year", token.text, shown(entry))
-                return
-
-
-def _is_four(token: Token) -> bool:
-    """Whether a figure of four digits may be a year, however old."""
-    return token.worth is not None and token.text.isdigit() and len(token.text) == 4
-
-
-def year_beside_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
-    """The year of a claim stands right before words that the record sets only behind another year: "the 2025
-    valuation" of what the record calls "the 2023 valuation"."""
-    if not held.given:
-        return
-    for at, token in enumerate(said.tokens):
-        words = _two_after(said.tokens, at) if is_year(token) else ()
-        if len(words) < 2:
-            continue
-        beside = [
-            (entry, one)
-            for entry in held.entries
-            for n, one in enumerate(entry.sentence.tokens)
-            if is_year(one) and _is_alike(words, _two_after(entry.sentence.tokens, n))
-        ]
-        if beside and not any(token_in(token, (one,)) for _, one in beside):
-            yield Conflict("year", token.text, shown(beside[0][0]))
-            return
-
-
-def _two_after(tokens: Sequence[Token], at: int) -> tuple[Token, ...]:
-    """The two content words right behind a token."""
-    return content(tokens[at + 1 : at + 4])[:2]
-
-
-def _is_alike(ours: Sequence[Token], theirs: Sequence[Token]) -> bool:
-    return len(ours) == len(theirs) and all(a.key == b.key for a, b in zip(ours, theirs, strict=True))
-
-
-def _stands(token: Token, held: Held) -> bool:
-    number = token.worth.number if token.worth is not None else 0
-    if any(re.search(rf"(?<!\d)(?:{number:.0f}|FY\s?'?{number % 100:02.0f})(?!\d)", s.text) for s in held.sources):
-        return True
-    return any(f"{number:.0f}" in source.about or written_on(source)[0] == number for source in held.sources)
 
 
 _ALL = frozenset(["all", "every", "each", "everyone", "entire", "whole", "everybody", "always"])

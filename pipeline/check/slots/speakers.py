@@ -14,7 +14,8 @@ from pipeline.check.read.motions import (
     movers_in,
 )
 from pipeline.check.read.reading import THINGS, Actor, Mention, ReadSentence, content, is_person
-from pipeline.check.slots.acts import MOTION_WORDS, kept_out, text_of
+from pipeline.check.slots.acts import MOTION_WORDS, kept_out
+from pipeline.check.slots.turns import shown
 from pipeline.check.slots.values import Conflict
 from pipeline.quoting.alike import base_of
 
@@ -129,9 +130,7 @@ def speaker_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         asks = any(word.kind == "word" and word.key[0] in _ASKS for word in words)
         if (movers | kept_out(said)) & actor.words or not _does(said, actor):
             continue
-        stranger = (
-            (_said_by_another(actor, told, held) or _reported_of_another(actor, words, told, held)) if told else ""
-        )
+        stranger = _reported_of_another(actor, words, told, held) if told else ""
         if stranger:
             yield Conflict("speaker", actor.text, stranger)
             continue
@@ -171,27 +170,6 @@ def _does(said: Said, actor: Actor) -> bool:
     return following[0].text.lower() not in _NO_DEED or told
 
 
-def _said_by_another(actor: Actor, told: Sequence[Token], held: Held) -> str:
-    """The sentence of the spans that says it, where it is another's and this person stands in no span; "" otherwise."""
-    spans = " ".join(words for _, words, _ in held.quotes)
-    named = {word for word in actor.words if len(word) > 2}
-    if not held.given or not named or _stands(named, spans):
-        return ""
-    found = [
-        entry
-        for entry in held.entries
-        if matched(told, entry.sentence.tokens, written_on(entry.source)) * 2 >= max(1, len(told))
-    ]
-    for entry in found:
-        speaker = entry.sentence.subject
-        stands = speaker is not None and any(
-            re.search(rf"\b{re.escape(word)}\b", spans, re.I) for word in speaker.words
-        )
-        if speaker is None or speaker.body or not stands:
-            return ""
-    return f"{found[0].sentence.subject.text}: {text_of(found[0])}" if found and found[0].sentence.subject else ""
-
-
 _PRONOUNS = frozenset(["he", "she", "they", "it", "his", "her", "their", "this"])
 
 
@@ -207,7 +185,7 @@ def _reported_of_another(actor: Actor, words: Sequence[Token], told: Sequence[To
         return ""
     for entry, speaker in speakers:
         if matched(told, entry.sentence.tokens, written_on(entry.source)) * 2 >= max(2, len(told)):
-            return f"{speaker.text}: {text_of(entry)}"
+            return f"{speaker.text}: {shown(entry)}"
     return ""
 
 
@@ -249,7 +227,7 @@ def _figures_of_others(actor: Actor, told: Sequence[Token], held: Held) -> str:
                 found.append((entry, list(spoken_by(entry.sentence, token))))
         strangers = all(who and not any(one.body or one.is_same(actor) for one in who) for _, who in found)
         if found and strangers and all(_is_told(entry, who) for entry, who in found):
-            return f"{found[0][1][-1].text}: {text_of(found[0][0])}"
+            return f"{found[0][1][-1].text}: {shown(found[0][0])}"
     return ""
 
 
@@ -326,7 +304,7 @@ def _most(
             others = [(word, who) for word, who in hits if who and not any(one.is_same(actor) for one in who)]
             persons = [one for _, who in others for one in who if not one.body and _is_told(entry, [one])]
             if others and persons and len(others) > best[0] and not (acts_here or answers(actor, entry, held)):
-                best = (len(others), persons[-1], any(word.worth for word, _ in others), text_of(entry))
+                best = (len(others), persons[-1], any(word.worth for word, _ in others), shown(entry))
         elif len(ours) > best[0]:
-            best = (len(ours), actor, any(word.worth for word, _ in ours), text_of(entry))
+            best = (len(ours), actor, any(word.worth for word, _ in ours), shown(entry))
     return best

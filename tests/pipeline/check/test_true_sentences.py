@@ -98,7 +98,7 @@ TENT = a_chunk(
     [
         ("The sexton may provide a tent, mats and any other gear for the burial", "verified"),
         ("The sexton must provide a tent, mats and any other gear for the burial", "contradicted"),
-        ("The sexton must supply a tent, mats and any other gear for the burial", "consistent"),
+        ("The sexton must supply a tent, mats and any other gear for the burial", "contradicted"),
         ("The sexton must present the papers on arrival", "verified"),
     ],
 )
