@@ -233,7 +233,7 @@ def _after_dossier(run: Run, held: Retrieval) -> str:
         )
     return (
         "Write, then audit with this retrieval_id. Before saying that a thing is not shown read_source what is held and"
-        f" not shown ('L4@{run.id}'); other words: two_lane_retrieve, extend it."
+        f" not shown ('LABEL@{run.id}'); other words: two_lane_retrieve, extend it."
     )
 
 

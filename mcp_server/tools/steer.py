@@ -148,8 +148,11 @@ def relabelled(text: str, labels: Mapping[str, str]) -> str:
 
 
 def _ids_rested_on(shop: Workshop, run: Run, support: Support) -> tuple[ChunkId, ...]:
-    """The passages a claim names; of a document named without a page those with the quotation, if any has it."""
-    whole = shop.library.passages((support.source,)).get(support.source, ())
+    """The passages a claim names; of a section or a document named without a page those with the quotation, if any has
+    it."""
+    plain = support.source.strip().strip("[]")
+    section = passages_named(shop.library, plain) if parse_ref(plain) is not None else ()
+    whole = section or shop.library.passages((support.source,)).get(support.source, ())
     holding = [chunk.id for chunk in whole if support.quote.strip() and _holds(chunk, support.quote)]
     return tuple(holding[:_MOST_ADDED] or _ids_named(shop, run, support.source))
 

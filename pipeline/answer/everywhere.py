@@ -72,7 +72,10 @@ def _pairs(said: Sequence[str], common: frozenset[str]) -> list[str]:
 
 def _place(chunk: Chunk, pair: str, merged: Sequence[Evidence]) -> tuple[str, str]:
     """The label of a passage, else its document and page as `read_source` takes them; the sentence with the pair."""
-    label = next((e.label for e in merged if e.chunk.doc_id == chunk.doc_id and _saying(e.chunk.text, pair)), "")
+    same = [e for e in merged if e.chunk.doc_id == chunk.doc_id and e.chunk.section == chunk.section]
+    beside = [e for e in same if {*e.chunk.pages} & {*chunk.pages} or chunk.section]
+    held = [e for e in same if e.chunk.id == chunk.id] or [e for e in beside if _saying(e.chunk.text, pair)]
+    label = held[0].label if held else ""
     page = f"?page={chunk.page_start}" if chunk.page_start and not chunk.section else ""
     return label or chunk.section or f"{chunk.doc_id}{page}", _saying(chunk.text, pair)
 

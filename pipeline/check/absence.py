@@ -136,7 +136,7 @@ def found_after_all(text: str, sources: Sequence[SourceText]) -> str:
     word, rest = _asked(text)
     said = _wanted(rest)
     words = [token for token in said.words if token.key[0] not in _FRAME]
-    if not words or not sources:
+    if len(words) < (1 if word else 2) or not sources:  # "the date" alone is anybody's
         return ""
     wanted = stems_of(rest)  # most sources speak of other matters, and are not read
     held = held_of(said, [one for one in sources if 2 * len(wanted & stems_of(one.text)) >= len(wanted)], ())

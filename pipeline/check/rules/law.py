@@ -32,7 +32,7 @@ __all__ = [
 ]  # fmt: skip
 
 _RECORD = (
-    r"\b(?:minutes|notice|warrant|agenda|ordinance|bylaws?|regulations?|application|decision|report|record|memo\w*|"
+    r"\b(?:minutes|notice|warrant|agenda|ordinance|by-?laws?|regulations?|application|decision|report|record|memo\w*|"
     r"letter|document|excerpt|article|plan|policy|petition|motion|form|handbook|guide|contract|order|ruling|opinion|"
     r"bill|resolution|board|committee|council|commission|court|chair\w*|counsel|clerk|administrator|moderator)s?\b"
 )
@@ -41,6 +41,7 @@ _ATTRIBUTES = re.compile(
     _RECORD + r"[^.;]{0,80}?\b(?:cit(?:e|es|ed|ing)|nam(?:e|es|ed|ing)|refer(?:s|red|ring|ences?|enced)?|"
     r"quot(?:e|es|ed|ing)|invok(?:e|es|ed|ing)|mention(?:s|ed|ing)?|record(?:s|ed)?|states?|stated|says?|said|reads?|"
     r"lists?|listed|shows?)\b"
+    r"|" + _RECORD + r"[^.;:]{0,60}:\s|\bread\b[^.;]{0,60}\binto (?:the )?(?:record|minutes)\b"
     r"|\b(?:as|is) (?:cited|named|quoted|stated|referenced|listed) (?:in|by)\b|\baccording to\b|\bcit(?:es|ing|ed)\b",
     re.IGNORECASE,
 )

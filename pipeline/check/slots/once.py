@@ -16,8 +16,8 @@ from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
 from pipeline.check.read.reading import THINGS, Actor, Mention, bodies_in, content, mentions, persons_in
 from pipeline.check.slots.acts import may_be
 from pipeline.check.slots.rows import limit_of
-from pipeline.check.slots.turns import modes_of, other_way_round
-from pipeline.check.slots.values import Conflict, is_its_own_sum
+from pipeline.check.slots.turns import in_condition, is_no_rule, modes_of, other_way_round
+from pipeline.check.slots.values import Conflict, is_its_own_sum, names_minutes
 from pipeline.check.slots.workings import computed, identifier_before, is_year, quoted_amounts
 
 __all__ = ["duty_conflicts", "frame_conflicts", "stage_conflicts", "sum_conflicts"]
@@ -88,6 +88,8 @@ def frame_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     bound = [(at, places) for at, places in words if places]
     for one in ours:
         if any(one.is_same(other) for other in theirs if other.kind == one.kind) or _is_told(one, said, held, text):
+            continue
+        if one.kind == "date" and names_minutes(said.tokens, one.last):
             continue
         rivals = [r for r in theirs if r.kind == one.kind and not any(o.is_same(r) for o in ours if o.kind == r.kind)]
         beside = [*[p for at, p in bound if at < one.first][-2:], *[p for at, p in bound if at > one.last][:2]]
@@ -207,10 +209,15 @@ def duty_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     if any(bounds) or any(other_way_round(said, entry) for entry in held.entries):
         return
     mode, _, at = ours[0]
+    if is_no_rule(claim, at):
+        return
     words = content(lex(_ruled(claim, at, ())))
     theirs = modes_of(text)
     places = [place for _, _, place in theirs]
-    told = [(matched(words, lex(_ruled(text, place, places))), other) for other, _, place in theirs]
+    told = [
+        (matched(words, lex(_ruled(text, place, places))), "condition" if in_condition(text, place) else other)
+        for other, _, place in theirs
+    ]
     most = max((score for score, other in told if (mode, other) in _AGAINST), default=-1)
     alike = max((score for score, other in told if (mode, other) not in _AGAINST), default=-1)
     against = (most >= 0 > alike) or (most > max(1, alike) and most * 2 >= len(words))

@@ -383,12 +383,13 @@ def _in_row(said: Said, clause: Sequence[Token], token: Token, row: Row) -> Iter
     at = clause.index(token)
     if not same or (at and clause[at - 1].text.lower() == "by"):  # a change is told, of no year or column
         return
+    than = next((t.start for t in clause if t.start > token.end and t.text.lower() == "than"), len(said.text))
     years = {
         int(t.worth.number)
         for t in said.tokens
-        if t.worth and t.worth.kind == "number" and 1900 <= t.worth.number <= 2100
+        if t.worth and t.worth.kind == "number" and 1900 <= t.worth.number <= 2100 and t.start < than
     }
-    near = _beside(clause, token)
+    near = _before_than(_beside(clause, token), token)
     text = said.text[near[0].start : near[-1].end]
     scores = [_fit(column, near, text, years) for column in row.columns]
     best = max(scores)
@@ -400,6 +401,12 @@ def _in_row(said: Said, clause: Sequence[Token], token: Token, row: Row) -> Iter
             f"{token.text} ({row.columns[same[0]].text})",
             f"{right} ({row.columns[scores.index(best)].text}): {row.text}",
         )
+
+
+def _before_than(part: tuple[Token, ...], token: Token) -> tuple[Token, ...]:
+    """The part up to what the figure is compared with: "$5 higher than the 2031 budget" is no figure of that budget."""
+    ends = [n for n, one in enumerate(part) if one.text.lower() == "than" and one.start > token.end]
+    return part[: min(ends)] if ends else part
 
 
 def _beside(clause: Sequence[Token], token: Token) -> tuple[Token, ...]:

@@ -96,9 +96,11 @@ _NEW_SUBJECT = frozenset(["the", "a", "an", "it", "its", "there", "this", "that"
 
 
 def _is_told_of(said: Said, speaker: Mention, other: Mention) -> bool:
-    """Whether the other is only spoken of: "Roy said that Ash keeps the books"."""
+    """Whether the other is only spoken of: "Roy said that Ash keeps the books", not "when Roy asked, Ash said"."""
     between = said.tokens[speaker.last + 1 : other.first]
-    return any(token.kind == "word" and token.key[0] in SPEECH for token in between[:3])
+    apart = any(token.kind == "break" for token in said.tokens[max(0, other.first - 2) : other.first])
+    speaks = any(one.kind == "word" and one.key[0] in SPEECH for one in said.tokens[other.last + 1 : other.last + 2])
+    return any(token.kind == "word" and token.key[0] in SPEECH for token in between[:3]) and not (apart and speaks)
 
 
 def spoken_by(sentence: ReadSentence, token: Token) -> list[Actor]:

@@ -17,8 +17,9 @@ from pipeline.check.slots.workings import computed, way_of
 from pipeline.quoting.alike import base_of, opposite
 
 __all__ = [
-    "SAME_MATTER", "best_entry", "denied", "denies_in_a_word", "measure_conflicts", "modal_conflicts", "modes_of",
-    "modes_shared", "negates", "negation_conflicts", "opposite_conflicts", "other_way_round", "shown",
+    "SAME_MATTER", "best_entry", "denied", "denies_in_a_word", "in_condition", "is_no_rule", "measure_conflicts",
+    "modal_conflicts", "modes_of", "modes_shared", "negates", "negation_conflicts", "opposite_conflicts",
+    "other_way_round", "shown",
 ]  # fmt: skip
 
 _TEXT_NEGATIONS = """
@@ -190,6 +191,8 @@ def opposite_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                     continue  # the record tells both sides: "an incorrect value … the correct value"
                 if any(same_word(word, other) for word in said.words if word.kind == "word"):
                     continue
+                if _is_of_doing(clause, at) and not _is_of_doing(tokens, place):
+                    continue  # "began keeping it shut" of "is keeping it closed"
                 theirs = denied(tokens, place) or _forbidden(tokens, place)
                 ours = denied(clause, at) or said_of_none(clause, at)
                 in_time = opposite(token.key, _AFTER) or opposite(token.key, _BEFORE)
@@ -201,6 +204,11 @@ def opposite_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
 
 
 _BEFORE, _AFTER = (base_of("before"),), (base_of("after"),)
+
+
+def _is_of_doing(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a verb stands before another one: "began keeping"."""
+    return at + 1 < len(tokens) and tokens[at + 1].text.lower().endswith("ing")
 
 
 def _is_led(ours: Sequence[Token], theirs: Sequence[Token]) -> bool:
@@ -352,6 +360,8 @@ def modal_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     for mode, words, at in ours:
         if not words or _MEASURES.match(said.text, at) or any(other_way_round(said, entry) for entry in held.entries):
             continue
+        if is_no_rule(said.text, at):
+            continue
         head = words[0]
         same = [
             (entry, other)
@@ -362,6 +372,17 @@ def modal_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         if same and all(other != mode and (mode, other) not in _AGREE for _, other in same):
             yield Conflict("modality", f"{mode}: {head.text}", shown(same[0][0]))
             return
+
+
+def is_no_rule(text: str, at: int) -> bool:
+    """Whether a modal sets a limit or a condition, as what lets it in other words does too: "can be fined up to $5",
+    "can be sold only with consent", "must first have been adopted"."""
+    return _LIMITS_IT.match(text, at) is not None or _ONLY_SO.match(text, at) is not None
+
+
+def in_condition(text: str, at: int) -> bool:
+    """Whether a modal stands in a condition: "whenever a town may find that …"."""
+    return _WHERE_SO.search(text[:at]) is not None
 
 
 _MEASURES = re.compile(r"\w+ be \S*\d")
@@ -375,7 +396,8 @@ def _modes_shown(entry: Entry, held: Held) -> list[tuple[str, tuple[Token, ...],
     words = " ".join(span_text(entry, held).split()) if held.given else entry.flat
     before = entry.flat.partition(words)[0]
     of_none = before != entry.flat and _OF_NONE.search(before) is not None
-    return [("forbids" if of_none and not at else mode, ruled, at) for mode, ruled, at in modes_of(words)]
+    found = [one for one in modes_of(words) if not in_condition(words, one[2])]
+    return [("forbids" if of_none and not at else mode, ruled, at) for mode, ruled, at in found]
 
 
 def _is_same_rule(said: Said, entry: Entry, *, given: bool) -> bool:
@@ -419,6 +441,14 @@ _CONDITIONED = re.compile(r"\b(?:unless|except (?:as|when|where)|only if)\b[^,;]
 _WANTED = re.compile(
     r"\b(?:deadline|due (?:date|by|on)|no(?:t)? later than|on or before|(?<!not )requires?)\b", re.IGNORECASE
 )
+# "can be approved only with consent"; "must first have been adopted"
+_ONLY_SO = re.compile(
+    r"(?:may|can|could) [^.;]{0,60}\bonly (?:with|if|when|once|after|upon|on|by|where|under|for)\b"
+    r"|(?:must|has to|needs? to) (?:\w+ )?have (?:been|\w+ed)\b",
+    re.IGNORECASE,
+)
+# "Whenever a town may find that …": a condition
+_WHERE_SO = re.compile(r"\b(?:whenever|when|where|if|in case)\s+(?:\w+\s+){1,4}\Z", re.IGNORECASE)
 # "may cover at most 5", "can be no wider than", "could bring a fine of up to $500"
 _LIMITS_IT = re.compile(
     r"\w+(?: \w+){0,5} (?:at (?:most|least)|up to|no \w+er than|no(?:t)? (?:more|less) than)\b", re.IGNORECASE

@@ -17,7 +17,9 @@ from pipeline.check.read.reading import content, fields_of
 from pipeline.check.slots.workings import computed, identifier_before, is_working, is_year
 from pipeline.quoting.alike import base_of
 
-__all__ = ["Conflict", "date_conflicts", "fields_in", "is_its_own_sum", "misadded", "value_conflicts"]
+__all__ = [
+    "Conflict", "date_conflicts", "fields_in", "is_its_own_sum", "misadded", "names_minutes", "value_conflicts",
+]  # fmt: skip
 
 
 class Conflict(NamedTuple):
@@ -57,6 +59,8 @@ def fields_in(held: Held, kind: str) -> list[Field]:
             kinds = ("amount", "number")
         text = " ".join(token.text for token in tokens)
         for token, owned in fields_of(tokens, kinds):
+            if kind == "pair" and identifier_before(tokens, tokens.index(token)):
+                continue  # "Ordinance 91-2017" is no vote
             if kind != "amount" or _kind(token) == "amount" or _is_sum(token):
                 found.append(Field(token, owned, tokens, text, written_on(source)))
     return found
@@ -342,6 +346,8 @@ def date_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             if token.worth is None:
                 continue
             at = clause.index(token)
+            if names_minutes(clause, at):
+                continue
             same = [
                 one for one in fields if one.token.worth and worth_matches(token.worth, one.token.worth, one.written)
             ]
@@ -363,6 +369,11 @@ def date_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                 yield conflict
             elif not is_meeting:
                 yield from _of_other_meeting(said, token, held, same)
+
+
+def names_minutes(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a date tells which minutes are meant: "its May 6 minutes" were approved on another day."""
+    return [one.text.lower() for one in tokens[at + 1 : at + 2]] == ["minutes"]
 
 
 def _of_meeting(worth: Worth, written: tuple[int, int, int]) -> bool:

@@ -23,7 +23,7 @@ __all__ = [
 
 _TEXT_NUMBERED = """
     article map lot sublot route rout chapter section case page precinct district item number box room phase fy
-    paragraph form exhibit hb sb bill unit session footnote note code clause step class
+    paragraph form exhibit hb sb bill unit session footnote note code clause step class ordinance resolution
 """
 _NUMBERED = frozenset(_TEXT_NUMBERED.split())
 

@@ -63,6 +63,27 @@ TRUE = [
     ("Article 21, on the school budget, is sponsored by the Select Board.",
      _ARTICLE),
     ("Citizens have met in the hall since 1649.", "Citizens have met in the hall since 1649. It was built in 1694."),
+    ("Fewer people were using the lower dock since the town began keeping its gate shut.",
+     "Roy also reported that the lower dock has seen less use now that the town is keeping the gate closed."),
+    ("Where a lot carries a mortgage, the merger can be approved only with the written consent of each holder.",
+     "If there is a mortgage on a lot, the applicant shall give written notice to each holder. The written consent of "
+     "each holder shall be required as a condition of approval of the merger."),
+    ("Anyone dumping trash in a barrel can be fined up to $300 or may put in as many as 30 hours picking up litter.",
+     "A person who dumps trash in a barrel shall be fined not more than $300.00 or may work a total of not more than 30 "
+     "hours collecting trash or litter."),
+    ("The authority must first have been adopted by the town at an annual meeting and lasts until rescinded.",
+     "any town at an annual meeting may adopt an article authorizing, until specific rescission of such authority, the "
+     "board to accept gifts"),
+    ("The town must find that the land is in an isolated place and is uneconomic for farm use.",
+     "Whenever a town may find that land in the town is in an isolated place and is uneconomic for farm use, the town "
+     "may at any meeting vote such sums as it may judge necessary."),
+    ("The council adopted it 5-0.",
+     "Roy moved to adopt Ordinance 81-2031 with the changes discussed. Seconded by Tate. It passed 5-0."),
+    ("When Ms. Roy asked about parking in the field, Mr. Webb stated that the field is too soft and floods.",
+     "Ms. Roy questioned if there will be any parking in the field. Mr. Webb stated that the field is too soft and "
+     "floods."),
+    ("The board could not approve its May 6 minutes, because it lacked a quorum.",
+     "Chairman Roy noted that without a quorum the approval of the minutes will take place at the June 3 meeting."),
 ]  # fmt: skip
 
 FALSE = [
@@ -79,6 +100,11 @@ FALSE = [
      "The owner may keep bees only if the neighbors consent in writing."),
     ("The clerk must mail the list, however great the cost to the town.",
      "The clerk shall mail the list, unless the cost to the town would be too great."),
+    ("The board must waive the fee.", "If the applicant so requests the board may waive the fee."),
+    ("The town must vote such sums to purchase the land.",
+     "Whenever a town may find that land is isolated, the town may vote such sums to purchase the land."),
+    ("The town must adopt the article at an annual meeting.",
+     "any town at an annual meeting may adopt an article authorizing the board to accept gifts"),
     ("The hearing is held only once the plan has gone to the council.",
      "The hearing must be held before the plan is sent to the council."),
 ]  # fmt: skip

@@ -85,6 +85,10 @@ LAPSES = (
         ("The records do not settle this: RSA 31:896 itself is not in the vault.", ()),
         ("The text of RSA 31:896 is not in the records, so the present law cannot be confirmed here.", ()),
         ("The fee schedule lists no fee for a driveway permit.", ()),
+        ("The fees add up to $9,928.00: $150.00, $28.00, $1,750.00 and $8,000.00 [L1].", ()),
+        ("The records do not hold the date.", ()),
+        ("The minutes shown record no separate vote on the driveway.", ()),
+        ("Marsh read RSA 31:897 into the record: “Marsh made a motion to authorize the attorney” [L2].", ()),
         ("The records held do not show the fee for a driveway permit in Alder Falls.", ()),
     ],
 )
@@ -97,6 +101,8 @@ def test_a_good_answer_passes(text: str, supports: tuple[tuple[str, str], ...]) 
     ("text", "supports"),
     [
         ("The ledger has $1,750.00 for postage and $8,000.00 for printing, together $9,850.00 [L1].", SUMS),
+        ("The fees add up to $9,938.00: $150.00, $28.00, $1,750.00 and $8,000.00 [L1].", ()),
+        ("The records do not hold the board to the bid, and its clerk took a bribe.", ()),
         ("Five lots are minor: the schedule lists “Subdivision Minor ( 3 Lots or Less )” [L1].", ()),
         ("RSA 31:897 requires that the attorney be authorized [L2].", ()),
         ("A selectman shall be held liable for civil damages for any vote made in good faith [S1].", ()),

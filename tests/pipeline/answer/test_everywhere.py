@@ -1,0 +1,44 @@
+"""All passages that say two words side by side, each by its own label. Town and records are invented."""
+
+from types import SimpleNamespace
+from typing import cast
+
+from audit_fakes import a_brief, a_chunk
+
+from pipeline.answer.everywhere import said_everywhere
+from pipeline.types import Brief
+from vault.ports import Library
+from vault.types import Chunk
+
+WORDS = "Parking on Husk Field was refused."
+PAGES = [a_chunk(n, WORDS, doc_id="af-minutes", page_start=n, page_end=n) for n in (1, 2)]
+
+
+def a_library(found: list[Chunk]) -> Library:
+    """A library in which those passages say "husk field" and nothing else is said."""
+
+    def mentions(pairs: list[str], _most: int, _scopes: object) -> dict[str, SimpleNamespace]:
+        return {pair: SimpleNamespace(chunks=len(found) if pair == "husk field" else 0) for pair in pairs}
+
+    known = SimpleNamespace(
+        mentions=mentions,
+        scan=lambda _query, _place, _few: SimpleNamespace(chunks=found),
+        frequencies=lambda stems, _scopes: dict.fromkeys(stems, 1),
+    )
+    return cast("Library", known)
+
+
+def asked(*held: Chunk) -> Brief:
+    brief = a_brief(held, question="Was parking on Husk Field refused?")
+    return brief.changed(question=brief.question.changed(queries=("parking husk field vote",)))
+
+
+def test_each_passage_of_a_document_bears_its_own_label() -> None:
+    (saying,) = said_everywhere(a_library(PAGES), asked(*PAGES))
+    assert saying.words == "husk field"
+    assert saying.places == (("L1", WORDS), ("L2", WORDS))
+
+
+def test_a_page_that_is_not_held_is_named_by_its_document_and_not_by_the_label_of_another_page() -> None:
+    (saying,) = said_everywhere(a_library(PAGES), asked(PAGES[0]))
+    assert saying.places == (("L1", WORDS), ("af-minutes?page=2", WORDS))
