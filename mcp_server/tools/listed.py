@@ -93,7 +93,7 @@ _NAMED = 12
 class TownAnswer(BaseModel):
     """What the person is asked for."""
 
-    town: str = Field(default="", max_length=80, description="town ('Marblehead, MA') or state ('Vermont'); empty: all")
+    town: str = Field(default="", max_length=80, description="a town or a state, by name; empty: all")
 
 
 def may_ask(ctx: Context | None) -> bool:

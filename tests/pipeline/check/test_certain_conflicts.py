@@ -69,8 +69,8 @@ TRUE = [
      "If there is a mortgage on a lot, the applicant shall give written notice to each holder. The written consent of "
      "each holder shall be required as a condition of approval of the merger."),
     ("Anyone dumping trash in a barrel can be fined up to $300 or may put in as many as 30 hours picking up litter.",
-     "A person who dumps trash in a barrel shall be fined not more than $300.00 or may work a total of not more than 30 "
-     "hours collecting trash or litter."),
+     "A person who dumps trash in a barrel shall be fined not more than $300.00 or may work a total of not more than "
+     "30 hours collecting trash or litter."),
     ("The authority must first have been adopted by the town at an annual meeting and lasts until rescinded.",
      "any town at an annual meeting may adopt an article authorizing, until specific rescission of such authority, the "
      "board to accept gifts"),
