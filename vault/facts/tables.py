@@ -49,8 +49,6 @@ _LONGEST_LABEL: Final = 110
 _WIDEST_ROW: Final = 20_000
 """Characters of a row between bars; a longer one is no table that anybody reads."""
 _SECTION: Final = re.compile(r"(\d{1,2})\.(\d{1,2})")
-_SECTION_STEP: Final = 2
-"""The most by which the number of a section is above that of the one before."""
 _DASHES: Final = ("-", "–", "—")
 _ITEMS, _ITEM_STEP, _FIRST_ITEM = 5, 30, 400
 """Numbers that make a page one of numbered items, the most by which the next one is larger, and the largest first."""
@@ -98,8 +96,7 @@ def _bound(rows: Sequence[PrintedRow], heads: Heads | None, hint: str, *, sure: 
 
 
 def _period_of(heads: Heads, place: int) -> str:
-    """The year of a column that prints none: a change is from the last year but one beside it to the last, else that of
-    the table."""
+    """The year of a column that prints none: of a change that of the last two beside it, else that of the table."""
     if place < len(heads.names) and _CHANGE.search(heads.names[place]):
         spans = [period_in(name) for name in heads.names if _CHANGE.search(name) and period_in(name)]
         years = [period_in(name) for name in heads.names[:place] if not _CHANGE.search(name) and period_in(name)]
@@ -234,7 +231,7 @@ def _are_sections(cells: Sequence[str]) -> bool:
     """Whether figures are the numbers of sections: 6.01, 6.02, … each a step above the one before."""
     steps = [_SECTION.fullmatch(text) for text in cells]
     pairs = [(before, after) for before, after in pairwise(steps) if before and after and before[1] == after[1]]
-    rising = sum(0 < int(after[2]) - int(before[2]) <= _SECTION_STEP for before, after in pairs)
+    rising = sum(int(after[2]) - int(before[2]) in (1, 2) for before, after in pairs)
     return len(pairs) > MIN_ROWS and rising >= 0.9 * (len(cells) - 1)
 
 
@@ -250,8 +247,7 @@ def _runs(rows: Sequence[tuple[int, PrintedRow]]) -> list[list[tuple[int, Printe
 
 
 def _undashed(run: Sequence[tuple[int, PrintedRow]], lines: Sequence[Line]) -> Sequence[tuple[int, PrintedRow]]:
-    """A run of rows without the dash that parts every label from its sum, under a heading that says what sums these
-    are: "2031 Proposed Budgets:" over "Legal - $75,000"."""
+    """A run of rows without the dash that parts label and sum, under a heading such as "2031 Proposed Budgets:"."""
     if not all(len(row.cells) > 1 and row.cells[0].text in _DASHES for _, row in run):
         return run
     over = (line.text.strip() for line in lines[: run[0][0]])
