@@ -31,7 +31,7 @@ _VERBS: Final[tuple[tuple[Action, str], ...]] = (
                   r"(?:have|let)\s+(?:(?-i:[A-Z])\w*|(?:him|her)self|the\s)|"
                   r"(?:send|write|issue|give|use|offer|extend|increase|return|revert)\b[^.;]{0,40}?(?:\$|\b(?:payments?|checks?|funds?|money|refunds?|letters?|right|authority|permission)\b)"),
     ("accept", r"accept(?:ance)?|go\s+with|receive|acknowledge"),
-    ("approve", r"allow|permit|waive|"
+    ("approve", r"allow|permit|waive|give\s+(?:an?\s+|the\s+)?(?:waiver|permission|variance|approval)|"
                 r"approv\w*|app[tr]ove|grant(?:ed)?|adopt(?:ion)?|ratify|award|sign|pass\b|declare|enact|confirm|affirm|"
                 r"endorse|concur|"
                 r"certify|establish|raise(?=\s+(?:and\s+appropriate|the\s+sum|\$))|appropriate"),

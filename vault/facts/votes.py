@@ -38,7 +38,7 @@ _PASSED = re.compile(
     re.I,
 )
 _UNANIMOUS = re.compile(
-    r"\bunanimous(?:ly)?\b(?!\s+voted\s+(?:at|last|in)\s)|\ball\s+(?:were\s+|wete\s+|was\s+|members\s+|voted\s+|present\s+(?:voted\s+)?|"
+    r"\bunanimous(?:ly)?\b(?!\s+voted\s+(?:at|last|in)\s)|\ball\s+(?:were\s+|wete\s+|was\s+|members\s+|voted\s+|(?:present|in\s+attendance)\s+(?:were\s+|voted\s+)?|"
     r"those\s+)*(?:in\s+favo[u]?[rt](?:ed)?|aye|yes)\b|\bunan\b"
     r"|\ball\s+(?:ayes|approved|agreed|in\s+favour)\b|\bayes\s+all\b|\bnone\s+opposed\b",
     re.I,

@@ -67,6 +67,7 @@ def test_a_motion_is_read_however_minutes_tell_it(text: str, mover: str, seconde
         ("to approve the variance. Tilden seconded. The motion failed.", "not granted"),
         ("to table the plan. Tilden seconded. All were in favor. Motion passed.", "tabled"),
         ("to continue the hearing to May 6. Tilden seconded. Motion carried.", "continued"),
+        ("to give the waiver for the side yard. Tilden seconded. All were in favor. Motion passed.", "granted"),
         ("to not recommend Article 9. Tilden seconded. Motion passed 6-4.", "not recommended"),
         ("to approve the variance. The motion died for lack of a second.", "not granted"),
         ("to approve the variance. Tilden seconded. Discussion followed.", ""),
