@@ -38,7 +38,6 @@ __all__ = [
 
 # S0's entity labels before a figure: "Town: ", "School district: ", "County:"
 _ENTITY_LABEL = re.compile(r"\A\W*(?:Town|City|School|County|State|Village)\b[^:.]{0,20}:\s*")
-_CENT = 0.01
 _FRAMING_WORDS = 6
 """Fewer words around a quotation ("The record says") are too few to be a copy of anything."""
 
@@ -123,16 +122,6 @@ def _held_marks(source: SourceText) -> tuple[Figure, ...]:
     return (*marks_of(source.text), *marks_of(source.about))
 
 
-def _is_own_sum(total: Figure, checked: Checked) -> bool:
-    """Whether an amount is what the other amounts of the claim add up to, two at least, each of which its sources
-    hold."""
-    held = [mark for source in checked.cited for mark in _held_marks(source)]
-    parts = [one for one in marks_of(checked.bare) if one.kind == "amount" and one.value != total.value]
-    sums = [float(one.value) for one in parts]
-    told = all(holds_figure(held, one, written=checked.cited[0].date) for one in parts)
-    return len(parts) > 1 and told and abs(sum(sums) - float(total.value)) < _CENT
-
-
 def figures_in_source(case: AuditCase) -> Iterator[Finding]:
     """Each amount, date, time, vote, case number and count of a cited claim occurs in a source cited with it."""
     for checked in case.claims:
@@ -145,8 +134,6 @@ def figures_in_source(case: AuditCase) -> Iterator[Finding]:
                 continue
             if any(mark.text in re.split(r"[ :,]", source.chunk.section) for source in checked.cited if source.chunk):
                 continue  # "Chapter 33-B" of "RSA 33-B:1"
-            if mark.kind == "amount" and _is_own_sum(mark, checked):
-                continue
             # the asker's own: its claim is compared with the record
             asked = holds_figure(marks_of(case.question), mark)
             severity: Severity = "warning" if mark.kind == "counted" or asked else "error"

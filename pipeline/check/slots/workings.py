@@ -74,14 +74,14 @@ def computed(worth: Worth, held: Held) -> bool:
 
 
 def adds_up(said: Said, at: int, held: Held) -> bool:
-    """Whether an amount is the sum of all the other amounts of the claim, two at least, each held by the entries, or
+    """Whether an amount is the sum of all the other amounts of the claim, two at least, each held by a cited page, or
     of all the amounts that its writer quoted, or the difference of the two."""
     worth = said.tokens[at].worth
     if worth is None or worth.kind != "amount":
         return False
     parts = [one for one in said.tokens if one.worth is not None and one.worth.kind == "amount"]
     parts = [one for one in parts if one.worth is not None and one.worth.number != worth.number]
-    whole = held.tokens()
+    whole = [token for entry in held.page() for token in entry.sentence.tokens] if len(parts) > 1 else []
     told = [one.worth.number for one in parts if one.worth is not None and token_in(one, whole) is not None]
     if len(parts) > 1 and len(told) == len(parts) and abs(sum(told) - worth.number) < _CENT:
         return True
