@@ -17,7 +17,9 @@ __all__ = ["LeadIn", "heading_over", "lead_in", "run_in_head", "sentence_end", "
 _NO_STOP: Final = re.compile(
     r"(?:\b(?:Mr|Mrs|Ms|Messrs|Dr|St|Rd|Ave|Ln|Blvd|Hwy|No|Nos|Rte|Sec|Art|Jr|Sr|vs|Inc|Co|Rev|Lt|Capt|Atty|approx|ft|Ch|a\.m|p\.m|i\.e|e\.g)|\b[A-Z])\.$"
 )
-_STOP: Final = re.compile(r"[.;](?=[”\"*)]*(?:\s|$))|\n\s*\n|\f|\n(?=\s*(?:[•▪*#]|[-–]\s|\d{1,2}[.)]\s))")
+_STOP: Final = re.compile(
+    r"[.;](?=[”\"*)]*(?:\s|$))|\n\s*\n(?!\s*[a-z]{2})|\f|\n(?=\s*(?:[•▪*#]|[-–]\s|\d{1,2}[.)]\s))"
+)
 # "presented", "received", "reviewed", "submitted", "is requesting": the sentence that brings a matter before the board
 _BROUGHT: Final = re.compile(
     r"\b(?:present(?:ed|s)|receiv(?:ed|es)|submitted|requests?(?:ed|ing)?|review(?:ed|s)|read|introduced|"
@@ -42,8 +44,10 @@ _HEADING: Final = re.compile(
     re.M,
 )
 _HEADING_REACH: Final = 5000
-_TELLS: Final = re.compile(r"\b(?:seconded|moved|motion(?:ed)?|vote|voted)\b", re.I)
-"""A line that tells of a motion ("Roe seconded and a roll call vote was taken:") is no heading."""
+_TELLS: Final = re.compile(
+    r"\b(?i:seconded|moved|motion(?:ed)?|vote|voted)\b|^\W*(?:[A-Z][\w.]*\s){1,2}[a-z]+ed\s+[a-z]"
+)
+"""A line that tells of a motion or act ("Roe seconded and a roll call vote was taken:") is no heading."""
 
 
 _PAGE_LINE: Final = re.compile(r"\W*[^\n]{0,240}\b\d{1,3}\s+of\s+\d{1,3}\W*")
@@ -179,7 +183,8 @@ def lead_in(text: str, at: int, floor: int, *, leaning: bool) -> LeadIn:
         return LeadIn("", 0, 0, (), context)
     first, last = _chosen(text, spans)
     piece = text[first:last].strip()
-    head = _HEAD.match(text[spans[0][0] : spans[0][1]])
+    listed = [span for span in spans if text[span[0]] in "•▪"]
+    head = _HEAD.match(text[slice(*(listed or spans[:1])[-1])])
     named = tuple(m for _, _, m in matters_in(text[first:last])) or tuple(
         m for _, _, m in matters_in(text[last:at]) if m.kind in ("case", "parcel")
     )

@@ -24,7 +24,7 @@ _PATTERNS: tuple[tuple[MatterKind, re.Pattern[str]], ...] = (
         "parcel",
         re.compile(
             r"\b(?:tax\s+)?map:?\s*#?\s*(?P<m>\d+)[\s,;/]*(?:lots?)?:?\s*#?\s*(?P<l>\d+)"
-            r"(?:[\s,;/]*(?:sub(?:[\s-]?lot)?|unit):?\s*#?\s*(?P<s>(?-i:[A-Z])?\d+\w?))?",
+            r"(?:[\s,;/]*(?:sub(?:[\s-]?lot)?s?|unit):?\s*#?\s*(?P<s>(?-i:[A-Z])?\d+\w?))?",
             re.I,
         ),
     ),
@@ -62,6 +62,8 @@ _PATTERNS: tuple[tuple[MatterKind, re.Pattern[str]], ...] = (
         ),
     ),
 )  # fmt: skip
+_MORE_LOTS = re.compile(r"\s*(?:,\s*(?:and\s+|&\s*)?|&\s*|and\s+)(?:(?:sub[\s-]?)?lots?\s+)?#?"
+    r"(?P<n>0\d{1,3}\b|[1-9]\d{0,3}\b(?!\s+(?!and\b)[a-z]|[.:/]\d|-\d))")  # fmt: skip
 _MORE_SECTIONS = re.compile(
     rf"(?:\s*(?:,|;|&|/|and)\s*)+(?:sections?\s+)?(?P<n>{_NUM}\s?(?:\([A-Za-z]\)|[A-Z](?![a-z]))?)"
 )
@@ -106,8 +108,7 @@ def in_full(text: str) -> str:
 def _named(kind: MatterKind, match: re.Match[str]) -> Matter | None:
     text = " ".join(match.group().split())
     if kind == "parcel":
-        parts = [match["m"], match["l"], match["s"] or ""]
-        return Matter(kind=kind, name=text, key="parcel:" + "-".join(p.lstrip("0") or "0" for p in parts if p).lower())
+        return Matter(kind=kind, name=text, key=_parcel([match["m"], match["l"], match["s"] or ""]))
     if kind == "article":
         paragraph = re.sub(r"\s", "", match["p"] or "")
         return Matter(kind=kind, name=text, key=f"article:{match['n'].lower()}{paragraph}")
@@ -142,6 +143,23 @@ def _with_more(match: re.Match[str], text: str) -> Iterator[tuple[int, int, Matt
         key = "section:" + "".join(more["n"].split()).lower()
         yield more.start("n"), more.end(), Matter(kind="section", name=name, key=key)
         at = more.end()
+
+
+def _more_lots(match: re.Match[str], text: str) -> Iterator[tuple[int, int, Matter]]:
+    """The further lots of a list of one map, or parts of one lot: "Map 5 Lots 62, 63 and 64", "Lot 3 Subs 5, 1"."""
+    last = match["s"] or match["l"]
+    front = match.group()[: match.start("s" if match["s"] else "l") - match.start()]
+    several, at = front.rstrip(" :#").lower().endswith("s"), match.end()
+    while more := _MORE_LOTS.match(text, at):
+        if not several and ("," in more.group() or len(more["n"]) != len(last)):
+            return
+        name, at = " ".join(f"{front}{more['n']}".split()), more.end()
+        parts = [match["m"], match["l"], more["n"]] if match["s"] else [match["m"], more["n"]]
+        yield more.start("n"), at, Matter(kind="parcel", name=name, key=_parcel(parts))
+
+
+def _parcel(parts: list[str]) -> str:
+    return "parcel:" + "-".join(part.lstrip("0") or "0" for part in parts if part).lower()
 
 
 _SHORT = re.compile(r"[A-Z]{2,7}")
@@ -180,6 +198,8 @@ def matters_in(text: str) -> tuple[tuple[int, int, Matter], ...]:
                 found.append((match.start(), match.end(), matter))
             if kind == "section":
                 found += _with_more(match, text)
+            if kind == "parcel":
+                found += _more_lots(match, text)
     if "minutes" in text.lower():
         found += _minutes(text)
     kept: dict[str, tuple[int, int, Matter]] = {}

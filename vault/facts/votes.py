@@ -76,7 +76,7 @@ _YES_NO = re.compile(
     re.I,
 )
 _ROLL = re.compile(
-    r"\b(?P<who>(?-i:[A-Z])[A-Za-z.'’-]+?(?:\s(?-i:[A-Z])[\w.'’-]+?)?)\s{0,3}[-–:,]{0,2}\s{0,3}(?:voted\s+|answe[rt]ed\s+|said\s+)?"
+    r"\b(?P<who>(?-i:[A-Z])[A-Za-z.'’-]+?(?:\s(?-i:[A-Z])[\w.'’-]+?)?)\s{0,3}[-–:,]{0,2}\s{0,3}(?:voted\s+|answe[rt]ed[.,]?\s+|said\s+)?"
     r"(?P<word>yes|aye|yea|nay|no|abstain(?:ed|s)?|abs)\b(?!\s+(?:further|discussion|one|other|issues?|public))",
     re.I,
 )
@@ -116,6 +116,10 @@ _TRAILING = re.compile(
 _BRACKET = re.compile(r"[ \t]*\n?[ \t*]*\(\d{1,3}\s?[-–]\s?\d{1,3}(?:\s?[-–]\s?\d{1,3})?\)\.?")
 """A count that stands alone after the result: "Motion failed. (2-6-0)"."""
 _ANSWER_NEXT = re.compile(rf"[\s;,.:]{{1,4}}(?:and\s+)?{NAME}\s?[-–:,]\s?(?i:yes|aye|yea|nay|no|abstain(?:ed)?)\b")
+_ROLL_NEXT = re.compile(r"\s*(?:A\s+)?roll\s?-?\s?call\b", re.I)
+_ROLL_REACH = 500
+"""Characters after "Motion passed." in which a roll call is told."""
+_LINE_END = re.compile(r"\s?\(?(?:\d{1,3}(?:\s?[-–]\s?\d{1,3}){1,2}\)?)?[ \t]*(?=\n\s*[A-Z•\d$])")
 _REST = re.compile(r"\W{1,4}(?:absent|excused|abstain\w*|abstentions?|recused|nays?|noes|opposed)\s?[:–—-][^\n]*", re.I)
 """Lines that go on with a list of names: "ABSENT: None", "Nay: Ald. Roe"."""
 
@@ -236,7 +240,7 @@ def told_vote(text: str) -> Told:
             return _NOTHING
         fate = "passed" if yes > no else "failed" if no > yes else "tied"
         start = end
-    stop = _extended(text, sentence_end(text, end))
+    stop = _extended(text, _line_end(text, end))
     vote = _vote(text[:stop])
     against = vote.yes is not None and vote.no is not None and vote.no > vote.yes
     opposed = _ALL_OPPOSED.search(text[:stop])
@@ -245,8 +249,26 @@ def told_vote(text: str) -> Told:
     return Told(vote, fate, start, stop, plain)
 
 
+def _tells(piece: str) -> bool:
+    """Whether words tell more of a vote: a result, a count, who was against it or did not vote."""
+    return any(form.search(piece) for form in (_WHO_ABSTAINED, _WHO_OPPOSED, _FATE, _COUNT))
+
+
+def _line_end(text: str, end: int) -> int:
+    """The end of the sentence that tells the vote; of the line where its full stop is left out and another begins."""
+    stop = sentence_end(text, end)
+    line = _LINE_END.match(text, end, stop)
+    if line is None or _tells(text[line.end() : stop]) or _UNANIMOUS.search(text, line.end(), stop):
+        return stop
+    return line.end()
+
+
 def _extended(text: str, end: int) -> int:
-    """The end of the telling with what follows at once: "Councilor Roy abstained.", "(4-1 vote)"."""
+    """The end of the telling with what follows at once: "Councilor Roy abstained.", "(4-1 vote)", a roll call."""
+    called = _ROLL_NEXT.match(text, end)
+    roll = _roll_call(text[end : end + _ROLL_REACH]) if called else None
+    if roll:
+        end = sentence_end(text, end + roll[4])
     for _ in range(3):
         while more := _BRACKET.match(text, end) or _ANSWER_NEXT.match(text, end) or _REST.match(text, end):
             end = more.end()
@@ -254,11 +276,8 @@ def _extended(text: str, end: int) -> int:
             return end
         after = sentence_end(text, end + 1)
         piece = text[end:after]
-        tells = (
-            _WHO_ABSTAINED.search(piece) or _WHO_OPPOSED.search(piece) or _FATE.search(piece) or _COUNT.search(piece)
-        )
         counted = re.match(r"\s*[*]*\s*\(?\d{1,3}\s?[-–]\s?\d", piece)
-        if not (tells or counted) or len(piece) > 130 or re.search(r"\bmotion (?:to|by)\b|\bmoved\b", piece):
+        if not (counted or _tells(piece)) or len(piece) > 130 or re.search(r"\bmotion (?:to|by)\b|\bmoved\b", piece):
             return end
         end = after
     return end

@@ -35,3 +35,19 @@ def test_a_short_form_is_explained_by_the_words_whose_initials_it_has() -> None:
         ("DPW", "Department of Public Works"),
     )
     assert spelled_out("The Select Board (CIP) met.") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        ("Map 5 Lots 62, 63 and 64 and more", ["5-62", "5-63", "5-64"]),
+        ("Map 231, Lot 001 and Map 267, Lots 001 & 002", ["231-1", "267-1", "267-2"]),
+        ("Map 49 Lot 3 Subs 5, 1, and 6.", ["49-3-5", "49-3-1", "49-3-6"]),
+        ("Tax Map: 251 Lot: 003 & 004 are", ["251-3", "251-4"]),
+        ("Tax Map: 251 Lot: 003 & 004", ["251-3", "251-4"]),
+        ("Map 5 Lot 12 and 3 others", ["5-12"]),
+        ("Map 5 Lots 12, 13 and 40 acres", ["5-12", "5-13"]),
+    ],
+)
+def test_the_lots_of_a_list_are_each_a_parcel(text: str, keys: list[str]) -> None:
+    assert [matter.key.removeprefix("parcel:") for _, _, matter in matters_in(text)] == keys

@@ -493,3 +493,57 @@ def test_a_motion_in_words_says_what_is_not_told() -> None:
     assert told(by_second).startswith("moved, by whom is not told, Tilden seconding: ")
     assert result_of(by_second.changed(outcome="", fate="none")) == "no result told"
     assert result_of(by_second.changed(outcome="", fate="withdrawn")) == "the motion withdrawn"
+
+
+def test_a_roll_call_told_after_the_result_is_counted() -> None:
+    vote = _one(
+        "Roe made a motion to enter a nonpublic session. Lee seconded. Motion passed. Roll call vote was taken. "
+        "Lee answered yes. Tan answered. yes. Roe answered no. The room was cleared."
+    )
+    assert (vote.vote.yes, vote.vote.no, vote.vote.against) == (2, 1, ("Roe",))
+    assert vote.text.endswith("Roe answered no.")
+
+
+@pytest.mark.parametrize(
+    ("after", "end", "abstained"),
+    [
+        ("\nOPERATING TOTAL: $7,932,516.00\nNext.", "passed 4-0", None),
+        ("\n• Sewer - $30", "passed 4-0", None),
+        ("\nTan abstained.", "Tan abstained.", 1),
+        (" with Mr.\nTan abstaining. Next.", "Tan abstaining.", 1),
+    ],
+)
+def test_a_vote_ends_with_its_line_where_another_begins(after: str, end: str, abstained: int | None) -> None:
+    found = _one(f"A Motion by Roe to recommend the budget. Lee seconded. Motion passed 4-0{after}")
+    assert (found.text.endswith(end), found.vote.abstained) == (True, abstained)
+
+
+def test_a_vote_that_the_chair_calls_for_is_an_act_where_the_motion_is_told_to_pass() -> None:
+    called = "Chairman Roe called for a vote to accept the 2031 precinct budgets."
+    found = _one(f"{called} Lee and Tan voted in favor. Day – Opposed. Motion passed. (7-1-0)")
+    assert (found.mover, found.action, found.outcome, found.vote.yes) == ("", "accept", "accepted", 7)
+    assert motions(f"{called} Lee and Tan discussed it.") == ()
+    moved = motions(f"Lee moved to accept the budgets. Tan seconded. {called} Motion passed 3-0.")
+    assert [one.vote.yes for one in moved] == [3]
+
+
+def test_a_sentence_broken_by_a_blank_line_goes_on() -> None:
+    found = _one("Roe made the motion to approve the June 9, 2031 meeting\n\nminutes, seconded by Lee, passed 3-0.")
+    assert [matter.key for matter in found.matters] == ["minutes:2031-06-09"]
+
+
+def test_a_sentence_before_a_list_is_no_heading() -> None:
+    found = motions(
+        "Roe presented three tax warrants:\n• Map 9 Lot 1 for $5\n• Map 9 Lot 2 for $6\n\n"
+        "Roe moved to approve them. Lee seconded and the motion passed 3-0.\n"
+        "Roe presented a water warrant for $40 and moved to approve it. Lee seconded and the motion passed 3-0."
+    )
+    assert not [matter for matter in found[-1].matters if matter.kind == "subject"]
+
+
+def test_a_motion_under_a_bullet_is_about_the_bullet() -> None:
+    found = _one(
+        "TO BE RAISED - $5,497,931.00\n2.79%\n• Alder Precinct - $636,590.00\nThe chair explained the total.\n"
+        "A Motion by Roe to recommend it. Lee seconded. Motion passed 9-0."
+    )
+    assert [matter.name for matter in found.matters] == ["Alder Precinct"]

@@ -102,6 +102,8 @@ _FORMS: Final = tuple(
         # "Motion made and seconded to adjourn", "It was moved and seconded to", "Upon motion made and seconded"
         r"\b(?P<unnamed>(?:[Ii]t\s+was\s+(?:duly\s+)?)?(?:[Mm]oved|(?:[Uu]p)?[Oo]n\s+(?:a\s+)?motion(?:\s+(?:duly\s+)?made)?|[Mm]otion(?:\s+(?:was\s+)?"
         rf"(?:duly\s+)?made)?),?\s+and\s+(?:duly\s+)?second(?:ed)?)\b(?:\s+\((?P<mover>{NAME})\s*[/,]\s*(?P<second>{NAME})\))?{_VOTED}\s*,?\s*(?P<to>to\b|that\b|:\s*[Tt]o\b)",
+        # "Chairman Roe called for a vote to accept the budgets. … Motion passed": nobody is named who moved it
+        rf"{_SENTENCE_FRONT}(?P<unnamed>(?P<calls>(?:{NAME}|The\s+(?:Chair\w*|Moderator|Mayor))\s+called\s+for\s+(?:a|the)\s+(?:roll\s+call\s+)?vote))\s+(?P<to>to\b)(?=(?:(?!\b[Mm]otion\s+(?:by|to)\b)[\s\S]){{1,400}}?\b[Mm]otion\s+(?:passed|carried|failed))",
         # "presented a land use change tax … and motioned to approve it", "… and motion to approve it"
         r"(?P<carried>\band\s+(?:he\s+|she\s+)?(?:then\s+)?(?:motion(?:ed)?|moved|made\s+a\s+motion))\s+(?P<to>to\b)(?!\s+(?:the|a)\b)",
         # "Ms. Seavey amended the motion, seconded by Mr. Roy, to"
@@ -150,7 +152,7 @@ _SUBJECT: Final = re.compile(
 )
 _WORD: Final = re.compile(
     r"\b(?:[Mm]o(?:ve[ds]|tion)|Move\s+for\b|MO(?:VED|TION)|nominate[ds]|[Vv]oted\b|VOTED\b|M/S|M/[A-Z]|consensus\b|"
-    r"unanimous(?:ly)?\b|vote\s+of\b|in\s+favor\s+to\b|(?:offered|introduced)\b)"
+    r"unanimous(?:ly)?\b|vote\s+(?:of|to)\b|in\s+favor\s+to\b|(?:offered|introduced)\b)"
 )
 _BEFORE: Final = 200  # a name with two titles and "then made an amended"
 _AFTER: Final = 260  # ", seconded by" a name, "to", and "was offered by" a name
@@ -293,7 +295,7 @@ def _bare(text: str, match: re.Match[str]) -> Moved | None:
 
 def _closes(text: str, moved: Moved, before: Moved | None) -> bool:
     """Whether "The Board voted to" tells only the vote of the motion before it."""
-    if before is None or not moved.told("body") or moved.start - before.end > _CLOSES:
+    if before is None or not (moved.told("body") or moved.told("calls")) or moved.start - before.end > _CLOSES:
         return False
     return told_vote(text[before.end : moved.start]).fate == "none"
 
