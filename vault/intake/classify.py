@@ -23,7 +23,7 @@ from vault.intake.meeting_date import (
     title_date,
     year_in,
 )
-from vault.intake.titles import body_in, is_name_alone, made_title
+from vault.intake.titles import body_in, case_name, is_name_alone, made_title
 from vault.law.sections import parse_chapter, printed_date
 from vault.states.issuers import Issuer, issuer_of, state_of
 from vault.states.known import JURISDICTIONS, jurisdiction
@@ -74,6 +74,8 @@ birth or of laws."""
 _MIN_LISTED: Final = 12  # the largest school district of New Hampshire has nine towns
 # "Town of Ossipee", "TOWN OF ALDER FALLS"
 _DECLARED_TOWN: Final = re.compile(r"\b(?:town|city)\s+of\s+[A-Z][^\n,]*", re.IGNORECASE)
+# "Adopted by the Alder Falls City Council", "BEFORE THE CITY COUNCIL OF": whose an ordinance is
+_ADOPTED_BY: Final = re.compile(r"\W*(?:(?:adopted|enacted|passed|approved) by|before the)\b", re.IGNORECASE)
 # A chapter print gives each section its history or says that it is gone; a retelling gives neither.
 _MIN_SOURCED: Final = 0.5
 
@@ -102,16 +104,18 @@ def classify(raw: RawDocument, source: str, given: Metadata) -> Document:
     lane = told.lane or _lane(clues, shown, issuer)
     # What a town calls rules or procedures binds its boards; what the state calls so explains.
     doc_type: DocType = "guidance" if lane == "state" and shown == "policy" and not told.doc_type else shown
-    # A chapter print names other states often enough to be taken for one of theirs.
-    state = told.state or (DEFAULT_STATE if sections and not raw.sections else state_of(clues.name, raw.pages))
     town = _town(clues) if lane == "local" else ""
+    # A chapter print names other states often enough to be taken for one of theirs.
+    is_print = bool(sections and not raw.sections)
+    state = told.state or (DEFAULT_STATE if is_print else state_of(clues.name, raw.pages, town))
     # A bill names the offices that it charges; its own is the legislature.
     by = "" if doc_type == "bill" else issuer.name
     board = _board(clues, doc_type) if lane == "local" else (told.board or by)
     date = _date(clues, doc_type)
     shown_facts = Metadata(lane=lane, state=state, town=town, board=board, doc_type=doc_type, date=date)
     titled = given.title or ("" if is_name_alone(told.title) else told.title)  # a web page may be called "Select Board"
-    title = titled or made_title(shown_facts, clues.lines, sections, _words(clues.name))
+    case = case_name("\n".join(page.text for page in raw.pages[:2])) if doc_type == "court" else ""
+    title = titled or made_title(shown_facts, clues.lines, sections, _words(clues.name), case)
     metadata = shown_facts.changed(
         doc_id=told.doc_id or _derived_id(source.removesuffix(f"#{raw.key}"), raw.key),
         title=title,
@@ -322,7 +326,8 @@ def _board(clues: _Clues, doc_type: DocType) -> str:
         return clues.told.board
     words = _words(clues.name)
     tokens = [canonical_board(word) for word in words.lower().split() if word in _NAME_BOARDS]
-    titled = [board for line in clues.lines for board in find_boards(line)]
+    by_whom = sorted(clues.lines, key=lambda line: not (doc_type == "ordinance" and _ADOPTED_BY.match(line)))
+    titled = [board for line in by_whom for board in find_boards(line)]
     if doc_type in {"warrant", "results"}:
         return "Town Meeting" if "School District" not in titled else "School District"
     found = [*tokens, *find_boards(words), *titled]

@@ -89,7 +89,10 @@ _LINE_RULES: Final = _rules(
         "form",
     ),
     (r"\b(?:ordinance|regulations)\b|^title \d+ [-–—] ", "ordinance"),
-    (r"\b(?:procedures?|guidelines?)$", "guidance"),
+    (
+        r"\b(?:procedures?|guidelines?)$|^(?:description|overview|explanation|introduction|guide) (?:of|to)\b",
+        "guidance",
+    ),
     (r"\bas introduced\b|\bhouse bill \d|\bsenate bill \d|\ban act relative to\b", "bill"),
     (
         r"\b(?:default|proposed|operating) budget\b|\bbudget (?:hearing|summary|report)\b|"

@@ -27,6 +27,8 @@ _OTHER_EVENT: Final = re.compile(
 _MEETING_WORDS: Final = re.compile(
     r"\b(?:minutes|meeting|hearing|session|agenda|workshop|site walk|warrant)\b", re.IGNORECASE
 )
+# "City Council Public Hearing: November 14, 2031": no day of the paper itself
+_HELD: Final = re.compile(r"\b(?:hearing|meeting|reading):\W*$", re.IGNORECASE)
 # "PB Minutes: February 4, 2025 Page 2 of 2": a running header is typed once and copied.
 _RUNNING: Final = re.compile(r"\bpage\s+\d+|\bminutes:\s", re.IGNORECASE)
 # "Revised Through March 11, 2025", "Amended: 07/02/2024", "Adopted by the Board on April 14, 2023"
@@ -149,7 +151,8 @@ def title_date(lines: Sequence[str]) -> str:
         for found in _days(line):
             ends_line = not line[found.end :].strip(" .)")
             written_out = re.search(r"[a-z]", line[found.start : found.end], re.IGNORECASE)
-            if written_out and ends_line and len(line) <= _TITLE_CHARS and not _OTHER_EVENT.search(line[: found.start]):
+            other = _OTHER_EVENT.search(line[: found.start]) or _HELD.search(line[: found.start])
+            if written_out and ends_line and len(line) <= _TITLE_CHARS and not other:
                 return found.value
     return ""
 

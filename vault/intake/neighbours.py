@@ -18,7 +18,7 @@ from vault.intake.classify import retitled
 from vault.intake.doctypes import title_lines
 from vault.intake.prepare import prepared
 from vault.states.issuers import is_of_another, names_state
-from vault.states.places import find_boards
+from vault.states.places import find_boards, towns
 from vault.store.index import VaultIndex
 from vault.types import Document, Metadata
 
@@ -93,10 +93,10 @@ def _confirmed(index: VaultIndex) -> list[Metadata]:
         return [Metadata(town=town, state=state) for town, state in rows]
 
 
-def _said(document: Document, towns: Sequence[Metadata]) -> Metadata | None:
+def _said(document: Document, places: Sequence[Metadata]) -> Metadata | None:
     """The one of these towns that a title line names right before a board: "the Alder Falls Zoning Board"."""
     lines = title_lines(document.pages)
-    found = [one for one in towns if any(find_boards(line.partition(one.town)[2][:_BESIDE]) for line in lines)]
+    found = [one for one in places if any(find_boards(line.partition(one.town)[2][:_BESIDE]) for line in lines)]
     return found[0] if len(found) == 1 else None
 
 
@@ -113,15 +113,15 @@ def _store(index: VaultIndex, document: Document, place: Metadata) -> None:
 
 def _astray(index: VaultIndex, records: Sequence[Metadata]) -> Iterator[tuple[Document, Metadata]]:
     """The records of a town whose words name no state, with the facts of one of those that all name another."""
-    towns: dict[str, list[Metadata]] = defaultdict(list)
+    named: dict[str, list[Metadata]] = defaultdict(list)
     for one in records:
-        towns[one.town].append(one)
-    for town, held in towns.items():
+        named[one.town].append(one)
+    for town, held in named.items():
         if not town or len({one.state for one in held}) == 1:
             continue
         read = [(document, one) for one in held if (document := index.document(one.doc_id))]
         telling = [facts for document, facts in read if names_state(facts.state, document.pages)]
-        if len(telling) >= _SAME_BOARD and len({facts.state for facts in telling}) == 1:
+        if len(telling) >= (_SAME_BOARD if town in towns() else 1) and len({facts.state for facts in telling}) == 1:
             yield from ((document, telling[0]) for document, facts in read if facts.state != telling[0].state)
 
 
@@ -139,7 +139,9 @@ def settle_towns(index: VaultIndex, folders: Iterable[str]) -> int:
         for lost in lost_ones:
             document = index.document(lost.doc_id)
             place = _town_for(lost, others) or (_said(document, _confirmed(index)) if document else None)
-            if place and document and not is_of_another(place.state, document.pages):
+            if not place or not document or is_of_another(place.state, document.pages):
+                continue
+            if lost.state == place.state or not names_state(lost.state, document.pages):
                 _store(index, document, place)
                 changed += 1
     return changed

@@ -17,7 +17,7 @@ from vault.states.places import boards, find_boards, find_towns, towns
 from vault.text.quality import is_word, text_quality
 from vault.types import Metadata, Section
 
-__all__ = ["body_in", "is_name_alone", "made_title", "names_kind", "statute_title", "title_line"]
+__all__ = ["body_in", "case_name", "is_name_alone", "made_title", "names_kind", "statute_title", "title_line"]
 
 _TITLE_CHARS: Final = 160
 _MIN_CHARS: Final = 8
@@ -39,7 +39,8 @@ _READABLE: Final = 0.85
 _MOST_ODD: Final = 0.2
 """Share of words with capitals inside, as noise has: "LAND GCs PchVATION"."""
 _MORE_LINES: Final = 2
-_SUBJECT_CHARS: Final = 110
+_SUBJECT_CHARS: Final = 220
+"""Longest subject of an act: acts that amend several laws name each."""
 _TITLED: Final = 0.6
 """Share of words with a capital, or small ones, in a title as printed; prose has less than half."""
 # "Rules of Procedure: 11/02/2016 Page 1 of 11"
@@ -53,7 +54,7 @@ _KINDS: Final = frozenset(
 # "CHAPTER 48", "CHAPTER 53-C: FRANCHISING ..."
 _CHAPTER: Final = re.compile(r"^CHAPTER\s+(?P<number>\d+(?:-[A-Z]{1,3})?)\b[\s:.–-]*(?P<name>.*)$", re.IGNORECASE)
 _NOT_A_TITLE: Final = re.compile(
-    r"\b(?:page \d|approved|amended|revised|updated|p\.? ?o\.? box|phone|fax|www\.|https?:|@|"
+    r"\b(?:page \d|approved|amended|revised(?! statutes)|updated|p\.? ?o\.? box|phone|fax|www\.|https?:|@|"
     r"minutes (?:have been|were)|note:|printed|tel\.|zip\b)"
     r"|^\W*(?:adopted|effective|date[sd]?|to|from|re|subject|attn|cc|time|place|location|present|members|name|address|"
     r"total|account|balance|fund)\b\W*(?:[:|]|$|\d)"
@@ -106,6 +107,23 @@ _ACRONYMS: Final = frozenset(
 )
 
 
+# "v." alone or between two parties; "Plaintiffs," below a party; "In re Lamp Lot", which has none
+_VERSUS: Final = re.compile(r"(?:^|(?<=[\w.,)] ))(?:v|vs)\.?(?:$| (?=[A-Z]))")
+_ROLE: Final = re.compile(
+    r"[\W\d]*(?:(?:plaintiff|defendant|petitioner|respondent|appellant|appellee|intervenor)s?\W*(?:and|[-/])?\W*)+",
+    re.IGNORECASE,
+)
+_NO_PARTIES: Final = re.compile(
+    r"(?:in re:?|(?:in the )?matter of|appeal of|petition of|estate of)\W+\w", re.IGNORECASE
+)
+_MORE_PARTIES: Final = re.compile(r",.*|\s(?:&|and) a\.?$|\set al.*|(?<=[a-z])\d+$", re.IGNORECASE)
+# "This guide gives a short description of ...": what a paper without a title says that it is
+_SAYS_OF_ITSELF: Final = re.compile(
+    r"\W*this (?:document|guide|handout|booklet|brochure|pamphlet|sheet) (?:is|provides|gives|contains|offers)"
+    r" (?:an? )?(?:\w+ )?(?P<what>(?:description|overview|summary|explanation|introduction|outline|guide|list)"
+    r" (?:of|to) [^.;:]{8,120})(?=[.;:])",
+    re.IGNORECASE,
+)
 # "Dear Ms. Roe:", "Dear Members of the Board,"
 _DEAR: Final = re.compile(r"\W*dear (?P<to>(?-i:[A-Z])[^:,]{2,60})[:,]?\W*$", re.IGNORECASE)
 # "[1]" of a footnote, "rev. 09/03/2019", "Adopted by the Board ...": what stands after a title on its line
@@ -126,7 +144,8 @@ _SUBJECT: Final = re.compile(
 )
 _OF_CITY: Final = re.compile(r"^\W*an (?:ordinance|resolution) of the (?:city|town) of \w+\W*$", re.IGNORECASE)
 _SUBJECT_END: Final = re.compile(
-    r"^\W*(?:whereas|submitted|adopted|section|be it|the (?:city|town|people)|date\b)", re.IGNORECASE
+    r"^\W*(?:whereas|submitted|adopted|approved|sponsors?|committee|section|be it|the (?:city|town|people)|date\b)",
+    re.IGNORECASE,
 )
 _LEFT_OPEN: Final = re.compile(
     r",[^,]*$|(?:\s+(?:and|or|of|the|to|for|from|in|by|before|under|with|his|her))+(?:\s+\w+)?$", re.IGNORECASE
@@ -169,6 +188,7 @@ _BODY_NOUNS: Final = frozenset(
 _BODY_WORDS: Final = 8
 _BODY_LINES: Final = 6
 _TELLING_WORDS: Final = 3
+_CASE_CHARS: Final = 3000
 _ROWS_OF_TOWNS: Final = 4
 _ALIKE: Final = 0.55
 """Share of letters in common: RIVERSRCVi and Rivergrove have .6, two towns seldom half."""
@@ -192,7 +212,7 @@ def _cased(words: str) -> str:
         loud = word.isupper() or (words.isupper() and len(bare) > 1)
         found.append(word if keeps or not loud else word.lower() if small else word[:1] + word[1:].lower())
     said = re.sub(r"\bby ?[–-] ?(?=Laws\b)", "By-", " ".join(found))
-    return re.sub(r"(?<=[-/(“\"])([a-z])", lambda match: match[1].upper(), said)
+    return re.sub(r"(?<=[-/(“\"])(?!(?:to|of|the|in|and|by)\b)([a-z])", lambda match: match[1].upper(), said)
 
 
 def statute_title(sections: Sequence[Section], lines: Sequence[str]) -> str:
@@ -368,6 +388,9 @@ def title_line(lines: Sequence[str]) -> str:
     """
     lines = [line[: 2 * _TITLE_CHARS] for line in lines]  # what is longer is no title, whatever it holds
     for number, line in enumerate(lines):
+        itself = _SAYS_OF_ITSELF.match(" ".join(lines[number : number + 1 + _MORE_LINES]))
+        if itself:
+            return itself["what"][:1].upper() + itself["what"][1:]
         above = lines[number - 1].rstrip() if number else ""
         whole = _bare(_whole(lines, number))
         if _is_row(lines, number) or line.rstrip().endswith(":") or _FOOTNOTE.match(line) or _is_no_title(_bare(line)):
@@ -422,6 +445,28 @@ def _readable_part(said: str, lines: Sequence[str]) -> str:
     return said.strip(" .,;:")
 
 
+def case_name(text: str) -> str:
+    """ "Lamp School District v. State of New Hampshire" of the head of a court's paper, the first party of each side;
+    "In re Lamp Lot"; empty where it names no case."""
+    stripped = (line.strip(" \t)(|§:*_") for line in text[:_CASE_CHARS].split("\n"))
+    lines = [line for line in stripped if line and not _ROLE.fullmatch(line)]
+    for at, line in enumerate(lines):
+        if _NO_PARTIES.match(line) and len(line) < _TITLE_CHARS:
+            return _cased(_bare(line))
+        between = _VERSUS.search(line) if len(line) < _TITLE_CHARS else None
+        if not between:
+            continue
+        first = at if between.start() else at - 1
+        while first > 0 and (lines[first - 1].endswith(",") or re.match(r"(?i)and\b", lines[first])):
+            first -= 1
+        one = line[: between.start()] if first == at else lines[max(first, 0)]
+        sides = (one, line[between.end() :] or "".join(lines[at + 1 : at + 2]))
+        named = [_cased(re.sub(r"(?i)^the ", "", _MORE_PARTIES.sub("", side.strip()))) for side in sides]
+        if all(re.match(r"[A-Z]\w", name) for name in named):
+            return " v. ".join(named)
+    return ""
+
+
 def body_in(lines: Sequence[str]) -> str:
     """The body that is alone on a title line and that no list knows ("Trail Advisory Committee"); else empty."""
     for line in lines[:_BODY_LINES]:
@@ -453,8 +498,9 @@ def _name_title(name: str) -> str:
     )
 
 
-def made_title(facts: Metadata, lines: Sequence[str], sections: Sequence[Section], name: str) -> str:
-    """The title of a document whose facts are known; `name` is its file name in words, the last resort."""
+def made_title(facts: Metadata, lines: Sequence[str], sections: Sequence[Section], name: str, case: str = "") -> str:
+    """The title of a document whose facts are known; `name` is its file name in words, the last resort, `case` that of
+    the case of a court's paper."""
     if sections:
         found = statute_title(sections, lines)
         if found:
@@ -464,8 +510,9 @@ def made_title(facts: Metadata, lines: Sequence[str], sections: Sequence[Section
     dated = f", {facts.date}" if facts.date else ""
     if facts.doc_type in ("minutes", "agenda") and body:
         return f"{body} {kind}{dated}"
-    if facts.doc_type == "court" and facts.board:
-        return f"{facts.board} decision{dated}"
+    if facts.doc_type == "court" and (case or facts.board):
+        court = facts.board if case else f"{facts.board} decision"
+        return ", ".join(filter(None, (case, court, facts.date)))
     at, letter = next(((at, to) for at, line in enumerate(lines) if (to := _DEAR.match(line))), (len(lines), None))
     line = title_line(lines[:at])
     if letter and not line:
@@ -489,8 +536,9 @@ def made_title(facts: Metadata, lines: Sequence[str], sections: Sequence[Section
 
 def _with_body(title: str, facts: Metadata) -> str:
     """A title that says only the kind of paper, with the town and the body it is of before it."""
+    title = _respelt(title, facts.town)
     if facts.lane != "local" or not _is_general(title):
-        return _respelt(title, facts.town)
+        return title
     of_all = facts.doc_type in ("ordinance", "warrant", "results")  # the town's, whoever passed it
     return " ".join([*_missing(facts.changed(board="") if of_all and facts.town else facts, title), title])
 
@@ -513,4 +561,6 @@ def _respelt(title: str, town: str) -> str:
         alike = SequenceMatcher(None, match[0].lower(), town.lower()).ratio()
         return town if alike > _ALIKE else match[0]
 
-    return _OF_PLACE.sub(spelt, title) if town and " " not in town else title
+    if not town or " " in town:
+        return title
+    return re.sub(rf"(?i)\b{' ?'.join(town)}\b", town, _OF_PLACE.sub(spelt, title))  # "the River Grove Land Ordinance"

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from vault.states.names import STATES
-from vault.states.places import state_bodies
+from vault.states.places import state_bodies, towns
 from vault.types import Page
 
 __all__ = ["Issuer", "is_of_another", "issuer_of", "names_state", "state_of"]
@@ -58,6 +58,8 @@ _MARKS: Final = {
 }
 # First words of file names that say a state: "vt-title-24"; not "or", "me", "in", which are words.
 _NAME_STATES: Final = re.compile(r"^(nh|vt|ma|ct|ri|ny|dc)[\W_]", re.IGNORECASE)
+# "Vermont" or "VT 05001" after the name of a place; a name may be a person's before another
+_PLACED: Final = rf"(?:(?i:({'|'.join(STATES)})\b)(?! [A-Z][a-z])|({'|'.join(STATES.values())})\b(?=\W+\d{{5}}\b))"
 # "Source: New Hampshire General Court (https://...)": where someone else took it from.
 _QUOTED_SOURCE: Final = re.compile(r"(?:source|retrieved from|adapted from|based on|copied from)\b", re.IGNORECASE)
 _MIN_CODES: Final = 5
@@ -131,12 +133,17 @@ def is_of_another(state: str, pages: Sequence[Page]) -> bool:
     return state not in named and max(named.values(), default=0) > _MIN_NAMED
 
 
-def state_of(name: str, pages: Sequence[Page]) -> str:
-    """Two-letter jurisdiction by file name, by the title lines, or by the citations it is full of; NH by default."""
+def state_of(name: str, pages: Sequence[Page], town: str = "") -> str:
+    """Two-letter jurisdiction by file name, by what stands after the town, by the title lines or by the citations the
+    text is full of; NH by default."""
     match = _NAME_STATES.match(name)
     if match:
         return match[1].upper()
-    text = "\n".join(page.text for page in pages)[:_HEAD_CHARS]
+    said = "\n".join(page.text for page in pages)[: 2 * _HEAD_CHARS]
+    beside = Counter(map(_code, re.findall(rf"(?i:\b{re.escape(town)}),? {_PLACED}", said))) if town else Counter()
+    if beside:
+        return beside.most_common(1)[0][0]
+    text = said[:_HEAD_CHARS]
     counts = {state: len(re.findall(marks.code, text)) for state, marks in _MARKS.items() if marks.code}
     best = max(counts, key=lambda state: counts[state])
     if counts[best] >= _MIN_CODES and not re.search(r"\bRSA\s+\d", text):
@@ -145,11 +152,17 @@ def state_of(name: str, pages: Sequence[Page]) -> str:
     if re.search(rf"\b(?:{_MARKS['NH'].names})\b", head, re.IGNORECASE):
         return "NH"
     named = [state for state, marks in _MARKS.items() if re.search(rf"\b(?:{marks.names})\b", head, re.IGNORECASE)]
-    return named[0] if len(named) == 1 else _only_state(text)
+    return named[0] if len(named) == 1 else _only_state(text, "" if town in towns() else said)
 
 
-def _only_state(text: str) -> str:
-    """The state of a text that cites one state's code, or names one state twice, and nowhere speaks of ours."""
+def _code(found: tuple[str, ...]) -> str:
+    """The letters of a state as `_PLACED` found it: its name or those letters."""
+    return STATES.get(found[0].title(), "") or found[-1]
+
+
+def _only_state(text: str, said: str) -> str:
+    """The state of a text that cites one state's code, or names one state twice, and nowhere speaks of ours; or the one
+    that all of what is `said` places something in ("State of Oregon", "Alder Falls, VT 05001")."""
     if re.search(rf"\bRSA\b|\b(?:{_MARKS['NH'].names})\b", text, re.IGNORECASE):
         return "NH"
     cited = [state for state, marks in _MARKS.items() if marks.cited and re.search(marks.cited, text)]
@@ -158,4 +171,5 @@ def _only_state(text: str) -> str:
         for state, marks in _MARKS.items()
         if len(re.findall(rf"\b(?:{marks.names})\b", text, re.IGNORECASE)) >= _MIN_NAMED
     ]
-    return next((found[0] for found in (cited, named) if len(found) == 1), "NH")
+    placed = list({_code(found) for found in re.findall(rf"(?:(?i:\bstate of)|[A-Z][A-Za-z]+,) {_PLACED}", said)})
+    return next((found[0] for found in (cited, named, placed) if len(found) == 1), "NH")

@@ -69,16 +69,17 @@ _DISTRICT: Final = re.compile(
     r"\b((?:[A-Z][A-Za-z'’-]+\s+){1,4}(?:Village District|(?:Water|Fire|Lighting|Village) Precinct|"
     r"(?:Regional |Cooperative )?School District))\b"
 )
-# "Rivergrove City Council Meeting Minutes"
+# "Rivergrove City Council Meeting Minutes", "Adopted by the Rivergrove City Council on"
 _TOWN_BEFORE_BOARD: Final = re.compile(
-    r"\W*(?:(?:minutes|agenda) of the )?(?P<town>[A-Z][A-Za-z'’-]+(?: [A-Z][A-Za-z'’-]+)?) (?:(?:city|town) council|"
+    r"\W*(?:(?:minutes|agenda) of the |(?:adopted|approved|submitted|passed|before) (?:by |to )?(?:the )?)?"
+    r"(?P<town>[A-Z][A-Za-z'’-]+(?: [A-Z][A-Za-z'’-]+)?) (?:(?:city|town) council|"
     r"select ?board|planning (?:board|commission)|zoning board|board of (?:selectmen|aldermen|adjustment|assessors)|"
     r"budget committee|conservation commission)\b",
     re.IGNORECASE,
 )
 _NO_TOWN: Final = re.compile(
     r"\b(?:the|of|and|for|town|city|village|county|regular|special|joint|public|draft|approved|final|annual|municipal|"
-    r"meeting|session|hearing|advisory|new|by|minutes|agenda|work|workshop)\b",
+    r"meeting|session|hearing|advisory|new|by|minutes|agenda|work|workshop|local|region(?:al)?|full|entire|said)\b",
     re.IGNORECASE,
 )
 _LINE_WORDS: Final = frozenset(

@@ -297,3 +297,27 @@ def test_a_web_page_that_is_called_by_its_board_alone_is_titled_as_any_minutes()
     raw = RawDocument(pages=(Page(number=1, text=MINUTES),), metadata=Metadata(title="Planning Board"))
     assert classify(raw, "in/page.html", Metadata()).metadata.title == "Alder Falls Planning Board minutes, 2025-02-18"
     assert classify(raw, "in/page.html", Metadata(title="Planning Board")).metadata.title == "Planning Board"
+
+
+@pytest.mark.parametrize(
+    ("said", "state"),
+    [
+        ("Adopted by the Alderbrook City Council: May 6, 2031", "NH"),
+        ("The City Council of Alderbrook, Oregon met.", "OR"),
+        ("Alderbrook City Hall\nAlderbrook, VT 05001", "VT"),
+        ("The law of the State of Georgia rules.", "GA"),
+        ("Georgia Roe spoke. Ms. Fay, Virginia Poe and Idaho Lane were named.", "NH"),
+        ("The City Council of Alderbrook, Oregon wrote to the State of New Hampshire.", "OR"),
+    ],
+)
+def test_a_paper_of_a_town_on_no_list_is_of_the_state_that_its_words_place_it_in(said: str, state: str) -> None:
+    text = f"ORDINANCE NO. 7\nCity of Alderbrook\n{said}\n{'Lamps are lit.' * 2000}"
+    facts = classified(text).metadata
+    assert (facts.town, facts.state) == ("Alderbrook", state)
+
+
+def test_an_ordinance_is_of_the_council_and_the_day_that_adopted_it() -> None:
+    heard = "Planning Commission Public Hearing: October 1, 2031\nCity Council Public Hearing: November 14, 2031"
+    text = f"ORDINANCE NO. 9-2031\n{heard}\nAdopted by Alderbrook City Council: December 10, 2031\nAlderbrook, Oregon"
+    facts = classified(text).metadata
+    assert (facts.town, facts.board, facts.date) == ("Alderbrook", "City Council", "2031-12-10")

@@ -112,6 +112,20 @@ def test_a_record_of_a_town_that_names_no_state_gets_the_one_its_other_records_n
         assert all(one.outcome == "unchanged" for one in ingest(vault, [tmp_path / "box"]).files)
 
 
+def test_one_record_tells_the_state_of_a_town_on_no_list_and_no_town_goes_to_a_paper_that_names_another(
+    tmp_path: Path,
+) -> None:
+    _record(tmp_path / "box", 1, "City of Alder Falls, Oregon\nPlanning Commission\n")
+    for day in (2, 3, 4):
+        _record(tmp_path / "box", day, "City of Alder Falls\nPlanning Commission\n")
+    _record(tmp_path / "box", 5, "Lamp Office, Montpelier, VT 05602\nPlanning Commission\nThe State of Vermont.\n")
+    with VaultIndex.open(tmp_path / "v.db", create=True) as vault:
+        ingest(vault, [tmp_path / "box"])
+        found = {Path(one.source).name: (one.metadata.town, one.metadata.state) for one in vault.documents()}
+    assert found.pop("scan0005.txt") == ("", "VT")
+    assert set(found.values()) == {("Alder Falls", "OR")}
+
+
 def test_a_copy_of_a_record_that_was_given_its_town_stays_one_at_the_next_run(tmp_path: Path) -> None:
     for day in (1, 2, 3):
         _record(tmp_path / "box", day, "Town of Alder Falls\nPlanning Board\n")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from vault.intake.doctypes import title_lines
-from vault.intake.titles import body_in, made_title, statute_title, title_line
+from vault.intake.doctypes import doc_type_in_text, title_lines
+from vault.intake.titles import body_in, case_name, made_title, statute_title, title_line
 from vault.types import Metadata, Page, Section
 
 
@@ -191,7 +191,9 @@ def test_a_long_subject_is_cut_before_a_phrase_it_would_leave_open() -> None:
         "A RESOLUTION MODIFYING THE POLICY FOR ASSESSING THE MANAGEMENT AND",
         "ADMINISTRATIVE COSTS INCURRED BY THE CITY IN PROCESSING LAMP PERMITS AND LANES",
     )
-    assert title_line(lines).endswith("Administrative Costs Incurred by the City")
+    assert title_line(lines).endswith("Incurred by the City in Processing Lamp Permits and Lanes")
+    longer = ("FOR ALL THE OLD AND NEW LAMPS OF THE CITY AND ITS HEDGES", "AND ALL THAT IS BUILT OR PUT UP BESIDE ANY")
+    assert title_line((*lines, *longer)).endswith("and Its Hedges and All That Is Built")
 
 
 def _title_of(*pages: str) -> str:
@@ -257,6 +259,59 @@ def test_a_report_of_the_state_says_its_year_and_an_act_of_a_council_only_its_to
 
 
 def test_a_subject_that_is_cut_says_no_word_that_asks_for_another() -> None:
-    about = "requiring a person who lights lamps without any permit to have his or her lamp put out before his"
-    title = title_line(("HB 7 - AS INTRODUCED", "2031 SESSION", f"AN ACT {about} or her oil is sold."))
-    assert title.endswith("to have his or her lamp put out")
+    about = (
+        "requiring a person who lights lamps without any permit to have his or her lamp put out before his or her oil"
+    )
+    heads = ("HB 7 - AS INTRODUCED", "2031 SESSION")
+    assert title_line((*heads, f"AN ACT {about} is sold.", "SPONSORS: Rep. Roe")).endswith(
+        "before his or her oil is sold"
+    )
+    longer = f"{'relative to lamps and hedges of towns and ' * 3}{about}"
+    assert title_line((*heads, f"AN ACT {longer} is sold.")).endswith("to have his or her lamp put out")
+
+
+@pytest.mark.parametrize(
+    ("head", "case"),
+    [
+        (
+            "THE SUPREME COURT\nNo. 2031-0500\nLAMP VALLEY SCHOOL DISTRICT & a.\nv.\nTHE STATE OF NEW HAMPSHIRE & a.",
+            "Lamp Valley School District v. State of New Hampshire",
+        ),
+        (
+            "SUPERIOR COURT\nLamp School District,\nHedge School District,\nand Ida Roe1\nv.\nTown of Alder,",
+            "Lamp School District v. Town of Alder",
+        ),
+        ("IDA ROE, )\n  Plaintiff, )\n v. ) Docket 9\n", ""),
+        ("IDA ROE, )\n  Plaintiff, )\n v. )\nTOWN OF ALDER, )\n  Defendant. )", "Ida Roe v. Town of Alder"),
+        ("2031 VT 9\nTown of Alder v. Roe, et al.\nOn Appeal from the Court", "Town of Alder v. Roe"),
+        ("APPEAL OF LAMP OIL COMPANY\n(Board of Tax and Land Appeals)", "Appeal of Lamp Oil Company"),
+        ("Minutes of May 6\nThe board read section V. It is long.", ""),
+    ],
+)
+def test_a_courts_paper_names_its_case_by_the_first_party_of_each_side(head: str, case: str) -> None:
+    assert case_name(head) == case
+
+
+def test_a_decision_is_called_by_its_case_its_court_and_its_day() -> None:
+    facts = Metadata(lane="state", board="NH Supreme Court", doc_type="court", date="2031-03-23")
+    assert made_title(facts, ("NOTICE",), (), "scan 1", "Roe v. Alder") == "Roe v. Alder, NH Supreme Court, 2031-03-23"
+
+
+def test_a_paper_without_a_title_is_what_its_first_sentence_says_it_is() -> None:
+    text = (
+        "LAMP DEPARTMENT\nThis document provides a brief description of tables kept by\nthe Lamp Bureau.\nLamp Ratio\n"
+    )
+    assert _title_of(text) == "Description of tables kept by the Lamp Bureau"
+    assert doc_type_in_text([Page(number=1, text=text)]) == "guidance"
+
+
+def test_a_saved_page_of_a_chapter_is_called_by_it_and_not_by_a_heading_in_it() -> None:
+    lines = ("NEW HAMPSHIRE REVISED STATUTES ANNOTATED CHAPTER 12-Z - LAMPS (RIGHT-TO-LIGHT LAW)", "PURPOSE OF LAMPS")
+    assert title_line(lines) == "New Hampshire Revised Statutes Annotated Chapter 12-Z - Lamps (Right-to-Light Law)"
+
+
+def test_a_town_that_a_scan_cut_in_two_is_spelt_as_the_town_is() -> None:
+    facts = Metadata(lane="local", town="Stonebrook", doc_type="ordinance")
+    assert made_title(facts, ("ORDINANCE NO. 7", "AN ORDINANCE AMENDING THE STONE BROOK LAMP CODE"), (), "scan 1") == (
+        "Ordinance No. 7: Amending the Stonebrook Lamp Code"
+    )
