@@ -222,6 +222,13 @@ class Chunk(Value):
     """Offsets into `text` at which its second and later pages begin; empty for one page."""
     unread_pages: int = 0
     """Pages of its document that could not be read."""
+    note: str = ""
+    """The source note of its section of law: the acts that made and changed it, with their days."""
+
+    @property
+    def noted(self) -> str:
+        """The text with the source note of its section below it."""
+        return f"{self.text}\nSource note: {self.note}" if self.note else self.text
 
     @property
     def pages(self) -> range:

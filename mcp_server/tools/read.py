@@ -209,11 +209,11 @@ def _facts(chunk: Chunk) -> SourceView:
 
 
 def _passage(chunk: Chunk, key: str = "") -> _Text:
-    return _Text(_facts(chunk), _paged(chunk) if chunk.page_turns else chunk.text, key or f"chunk:{chunk.id}")
+    return _Text(_facts(chunk), _paged(chunk) if chunk.page_turns else chunk.noted, key or f"chunk:{chunk.id}")
 
 
 def _section(chunks: tuple[Chunk, ...]) -> _Text:
-    text = "\n".join(chunk.text for chunk in chunks)
+    text = "\n".join((*(chunk.text for chunk in chunks[:-1]), chunks[-1].noted))
     view = _facts(chunks[0]).changed(kind="section")
     return _Text(view, text, f"chunk:{chunks[0].id}" if len(chunks) == 1 else chunks[0].section)
 

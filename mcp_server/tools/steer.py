@@ -158,7 +158,7 @@ def _ids_rested_on(shop: Workshop, run: Run, support: Support) -> tuple[ChunkId,
 
 
 def _holds(chunk: Chunk, quote: str) -> bool:
-    return locate(quote, chunk.text, ocr=chunk.ocr).rung != "not_found"
+    return locate(quote, chunk.noted, ocr=chunk.ocr).rung != "not_found"
 
 
 async def _with_passages(shop: Workshop, run: Run, wanted: Sequence[ChunkId]) -> Run:

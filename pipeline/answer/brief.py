@@ -13,20 +13,23 @@ from collections.abc import Iterable, Sequence
 
 from pipeline.answer.format_rules import STATE_TEXT_MISSING
 from pipeline.ask.facets import asks_law
+from pipeline.ask.lexicon import LAW_CHANGE_WORDS
+from pipeline.ask.phrases import says_any
 from pipeline.quoting.cut import excerpt
 from pipeline.types import AnswerFormat, Brief, Evidence, SessionSource
 from pipeline.write.extract.asking import asked_of
 from prompts import load_prompt
 
 __all__ = [
-    "SESSION_CHARS", "asks_of_law", "evidence_block", "format_slots", "host_brief", "missing_lines", "neutralised",
-    "render_brief",
+    "SESSION_CHARS", "asks_of_history", "asks_of_law", "evidence_block", "format_slots", "host_brief", "missing_lines",
+    "neutralised", "render_brief",
 ]  # fmt: skip
 
 SESSION_CHARS = 12_000
 """Characters of session text shown in all: a long article or three pages of minutes."""
 HOST_EXCERPT_CHARS = 900
 """Characters of a chunk shown to a connected assistant: its context is shared with a whole conversation."""
+_HISTORY = (*LAW_CHANGE_WORDS, "effective", "take effect", "took effect", "in force", "source note")
 # "<<<EVIDENCE 1f…>>>", "<<< END", "[S1]", "[L2; S3]", "[L1 p. 5]", "[USER]", "SYSTEM:", "<|im_start|>", "```"
 _BOUNDARY = re.compile(r"<{2,}|>{2,}|`{3,}|<\|.{0,24}?\|>")
 _ONE = r"(?:[LS]\s?\d{1,4}(?:,?\s*p[a-z]{0,4}\.?\s*\d{1,4}(?:\s*[-–]\s*\d{1,4})?)?|USER)"
@@ -137,6 +140,11 @@ def asks_of_law(brief: Brief) -> bool:
     """Whether the question asks for law or names one: only then is missing state text worth a sentence."""
     named = bool(brief.issue.statutes) or brief.route.scope == "statewide" or brief.format.law_only_from_state
     return named or any(asks_law(part.text) for part in brief.reading.parts) or asks_law(brief.reading.text)
+
+
+def asks_of_history(brief: Brief) -> bool:
+    """Whether the question or a phrasing asks for the acts that made or changed a law, or for their days."""
+    return says_any("; ".join((brief.reading.text, *brief.question.queries)), _HISTORY)
 
 
 def _law(brief: Brief) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from pipeline.answer.brief import asks_of_law, missing_lines, neutralised
+from pipeline.answer.brief import asks_of_history, asks_of_law, missing_lines, neutralised
 from pipeline.answer.everywhere import FoundSaying
 from pipeline.answer.format_rules import STATE_TEXT_MISSING
 from pipeline.answer.telling import WHY_OPEN, sure, telling
@@ -143,6 +143,7 @@ def _passages(table: _Table, laid: Mapping[str, Window]) -> list[str]:
     answer, and one line that names those which have none: a law that is held and not named costs calls, and of a record
     that is only named the words nearest to those asked tell whether to read it."""
     fresh, briefly, lines, columns = _in_order(table), _tail(table), list[str](), set[str]()
+    history = asks_of_history(table.brief)
     for item in fresh:
         window = laid[item.label]
         if window.text and item.label in briefly:
@@ -153,6 +154,7 @@ def _passages(table: _Table, laid: Mapping[str, Window]) -> list[str]:
             lines += [heads] if heads and heads not in columns else []
             columns.add(heads)
             lines.append(window.text)
+            lines += [f"Source note: {neutralised(item.chunk.note)}"] if item.chunk.note and history else []
     rest = [item for item in fresh if not laid[item.label].text]
     told = [item for item in fresh if laid[item.label].text]
     unsaid = [one for one in table.nearest.items() if not any(one[1] in line for line in lines)]

@@ -19,7 +19,7 @@ from vault.store.link_names import batches, with_ids
 from vault.store.statistics import generation
 from vault.store.whole import turns_in
 from vault.text.packing import PassageText, PassageTexts, unpacked
-from vault.types import Chunk, ChunkId, DocumentSummary, Filters, Metadata, Page
+from vault.types import Chunk, ChunkId, DocumentSummary, Filters, Metadata, Page, Section
 
 __all__ = [
     "FACTS", "ReadChunks", "chunk_names", "chunk_rows", "chunks_around", "chunks_of", "document_chunks",
@@ -29,14 +29,15 @@ __all__ = [
 _CHUNK = f"""
 SELECT c.id, c.body, c.turns, {CHUNK_NAME}, d.doc_id, c.ord, d.lane, d.state, d.town, d.board, d.doc_type, d.authority,
   d.status, d.title, d.date, c.heading, c.section, c.page_start, c.page_end, c.start, c."end", c.ocr, d.source, d.url,
-  c.quality, d.unread
+  c.quality, d.unread,
+  (SELECT s.packed FROM sections AS s WHERE s.cite = c.section AND s.doc_no = c.doc_no LIMIT 1)
 FROM chunks AS c JOIN documents AS d USING(doc_no)
 """  # noqa: S608 - a name of ours
 _NUMBERS = "SELECT c.id FROM chunks AS c JOIN documents AS d USING(doc_no) "
 _FIELDS = (
     *("text", "page_turns", "id", "doc_id", "ord", "lane", "state", "town", "board", "doc_type", "authority"),
     *("status", "title", "date", "heading", "section", "page_start", "page_end", "start", "end"),
-    *("ocr", "source", "url", "quality", "unread_pages"),
+    *("ocr", "source", "url", "quality", "unread_pages", "note"),
 )
 FACTS = (
     *("doc_id", "title", "lane", "state", "town", "board", "doc_type", "authority", "date", "status"),
@@ -53,10 +54,21 @@ _KEPT_CHUNKS = 6_000
 def _chunks(connection: sqlite3.Connection, tail: str, parameters: Sequence[str | int]) -> dict[int, Chunk]:
     """Row number -> chunk, in the order of the statement."""
     found: dict[int, Chunk] = {}
-    for number, body, turns, *fields in connection.execute(_CHUNK + tail, parameters):
-        told = (unpacked(body), turns_in(turns), *fields)
+    for number, body, turns, *fields, section in connection.execute(_CHUNK + tail, parameters):
+        told = (unpacked(body), turns_in(turns), *fields, _note(connection, number, section) if section else "")
         found[number] = Chunk.model_validate(dict(zip(_FIELDS, told, strict=True)))
     return found
+
+
+def _note(connection: sqlite3.Connection, number: int, section: bytes | str) -> str:
+    """The source note of the section that the chunk of this row is of; it is packed against all its chunks."""
+    parts = connection.execute(
+        "SELECT part.section, NULL, NULL, unpacked(part.body) FROM chunks AS c JOIN chunks AS part"
+        " USING(doc_no, section) WHERE c.id = ? ORDER BY part.ord",
+        (number,),
+    )
+    held = [PassageText(*row) for row in parts]
+    return Section.model_validate_json(unpacked(section, PassageTexts(held).of_section(held[0].section))).source_note
 
 
 def _chosen(

@@ -157,9 +157,14 @@ def _spoken(iso: str) -> str:
     return iso if spoken == iso else f"{iso}; {spoken}"
 
 
+_ACT = re.compile(r"\b(\d{4}), (\d{1,4})(?=:\d)")
+"""An act in a source note: "2021, 184:1-3" is of chapter 184 of 2021."""
+
+
 def _about(chunk: Chunk) -> str:
     kind = chunk.doc_type.replace("_", " ")
-    parts = (chunk.title, chunk.heading, chunk.board, chunk.town, chunk.section, _spoken(chunk.date), kind)
+    acts = _ACT.sub(r"chapter \2 of \1", chunk.note)
+    parts = (chunk.title, chunk.heading, chunk.board, chunk.town, chunk.section, _spoken(chunk.date), kind, acts)
     return ". ".join(part for part in parts if part)
 
 
@@ -169,7 +174,7 @@ _clean = lru_cache(maxsize=4096)(clean)
 def source_of(label: str, chunk: Chunk) -> SourceText:
     """A chunk as a citable source, its text through the one normalisation whatever put it into the brief."""
     return SourceText(
-        label=label, text=_clean(chunk.text), about=_about(chunk), date=chunk.date, ocr=chunk.ocr, chunk=chunk
+        label=label, text=_clean(chunk.noted), about=_about(chunk), date=chunk.date, ocr=chunk.ocr, chunk=chunk
     )
 
 

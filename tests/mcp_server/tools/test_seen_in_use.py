@@ -17,6 +17,8 @@ Call = Callable[..., Awaitable[dict[str, object]]]
 CHAT = "The chair thanked the clerk for setting out the chairs and the coffee before the meeting began. "
 FEE = "Osgood moved to set the beach sticker fee at $40 for residents. Motion passed 3-0."
 NOISE = "beacn st1cker fce ~~ bcach |_ stlckcr fcc )( rn1 beach stickcr ;; fcc 0l bcacn sticker fcc wlnn jlllk ~ "
+MOORINGS = "The harbor master shall number each mooring and may order a derelict buoy removed."
+NOTE = "1987, 12:3. 2029, 184:1-3, eff. Oct. 9, 2029."
 RULE = "I. The governing body may charge a fee for beach stickers. II. The fee shall not exceed $50 for a resident."
 
 
@@ -34,6 +36,8 @@ def _documents() -> Iterator[Document]:
     away = ("24 V.S.A. § 9", "Kites", "A kite may be flown by anyone.")
     yield a_statute("vt-vsa-24", away, state="VT")
     yield a_statute("nh-rsa-41", ("RSA 41:11-x", "Beach Stickers", RULE), ("RSA 41:12-x", "Chairs", CHAT))
+    dated = a_statute("nh-rsa-43", ("RSA 43:5-x", "Moorings", MOORINGS))
+    yield dated.changed(sections=(dated.sections[0].changed(source_note=NOTE),))
 
 
 @pytest.fixture
@@ -196,3 +200,19 @@ async def test_an_audit_that_fails_asks_for_no_second_one(call: Call) -> None:
     report = await call("audit", retrieval_id=run["retrieval_id"], claims=[claim])
     assert report["passed"] is False
     assert "that needs no second audit" in str(report["next_step"])
+
+
+async def test_the_source_note_of_a_section_is_read_told_where_history_is_asked_for_and_quoted(call: Call) -> None:
+    assert f"Source note: {NOTE}" in str((await call("read_source", id="RSA 43:5-x"))["text"])
+    now = await call("research", question="Who numbers a mooring under state law?", town="Alder Falls")
+    asked = await call("research", question="When did the law on numbering a mooring take effect?", town="Alder Falls")
+    assert MOORINGS in str(now["dossier"])
+    assert NOTE not in str(now["dossier"])
+    assert f"Source note: {NOTE}" in str(asked["dossier"])
+    for text, quote, passes in (
+        (f'The source note of RSA 43:5-x reads "{NOTE}".', NOTE, True),
+        ("RSA 43:5-x was last changed by chapter 184 of 2029.", "2029, 184:1-3, eff. Oct. 9, 2029.", True),
+        ("RSA 43:5-x was changed by 2027, 184:1-3, eff. Oct. 9, 2027.", "2027, 184:1-3, eff. Oct. 9, 2027.", False),
+    ):
+        claim = {"text": text, "support": [{"source": "RSA 43:5-x", "quote": quote}]}
+        assert (await call("audit", claims=[claim]))["passed"] is passes
