@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import defaultdict
+from collections.abc import Sequence
 
 from mcp_server.app import Workshop
 from mcp_server.report.pages import page_picture
@@ -31,8 +32,8 @@ __all__ = ["page_png", "read_source"]
 
 _STRETCH = {"concise": 6_000, "detailed": 24_000}
 """Characters of one reading: 1,500 tokens fit beside the other fields of a default result."""
-_MOST_IDS, _MOST_PAGES = 8, 12
-"""Ids and pages read in one call; the text is cut into stretches all the same."""
+_MOST_IDS, _MOST_PAGES, _LEAST_EACH = 8, 12, 2_500
+"""Ids and pages read in one call, and the characters that each of several ids has at the least."""
 _HEADING_CHARS = 300
 _RANGE = re.compile(r"\d{1,5}-\d{1,5}\Z")  # "3-5"
 _LABELLED = re.compile(r"[LS]\d{1,4}@\S{1,80}\Z")  # "L3@run_1f2e"
@@ -42,15 +43,17 @@ _AROUND_MARK = "?around"
 def read_source(shop: Workshop, ask: ReadAsk) -> SourceView:
     """One stretch of what the id names: "chunk:N", a document (its outline, or a page of it), a label of a retrieval
     ("L3@run_…") or "chunk:N?around" with what stands before and after, or a statute such as "RSA 91-A:3"."""
-    identity, offset = ask.id.strip(), 0
-    if ask.cursor:
-        identity, offset = cursor_of(ask.cursor)
-    if not identity:
+    given = [cursor_of(one) for one in ask.cursor.split(";")] if ask.cursor else [(one, 0) for one in ask.id.split(";")]
+    wanted = [(name.strip(), offset) for name, offset in given if name.strip()][:_MOST_IDS]
+    if not wanted:
         raise TryInsteadError(
             "id is empty.", next_step="Pass the id of a passage, a document, or a cite such as RSA 91-A:3."
         )
-    found = _several(shop, identity) if ";" in identity else _one(shop, identity, ask.page)
-    return _shown(found, offset, ask)
+    room = min(ask.limit, _STRETCH["detailed"]) or max(_STRETCH[ask.detail], _LEAST_EACH * len(wanted))
+    if len(wanted) > 1:
+        return _several(shop, wanted, room)
+    name, offset = wanted[0]
+    return _shown(_one(shop, name, ask.page), offset, room)
 
 
 def _one(shop: Workshop, identity: str, page: int = 0) -> _Text:
@@ -125,15 +128,28 @@ def _paged(chunk: Chunk) -> str:
     return "\n".join(pages)
 
 
-def _several(shop: Workshop, identity: str) -> _Text:
-    """What several ids name, one after the other, each under its own line."""
-    names = [part.strip() for part in identity.split(";") if part.strip()][:_MOST_IDS]
-    found = [_one(shop, name) for name in names]
-    texts: dict[str, list[str]] = {}  # two labels of a short document read the same
-    for name, one in zip(names, found, strict=True):
-        texts.setdefault(one.text, [one.view.section or one.view.title]).append(name)
-    told = [f"[{', '.join(named)}]\n{text}" for text, named in texts.items()]
-    return _Text(found[0].view.changed(id="; ".join(names)), "\n\n".join(told), "; ".join(names))
+def _several(shop: Workshop, wanted: Sequence[tuple[str, int]], room: int) -> SourceView:
+    """What several ids name from their offsets on, one after the other, each under its own line and with a fair part of
+    the room: what the short ones leave is for the long ones."""
+    held: dict[str, tuple[_Text, int, list[str]]] = {}  # two labels of a short document read the same
+    for name, offset in wanted:
+        one = _one(shop, name)
+        held.setdefault(one.text[offset:], (one, offset, [one.view.section or one.view.title]))[2].append(name)
+    left, shares = room, dict[str, int]()
+    for number, text in enumerate(sorted(held, key=len)):
+        shares[text] = min(len(text), left // (len(held) - number))
+        left -= shares[text]
+    views = [_shown(one, offset, shares[text]) for text, (one, offset, _) in held.items()]
+    cuts = [f", cut: {view.total_chars} characters" if view.next_cursor else "" for view in views]
+    named = (", ".join(names) for _, _, names in held.values())
+    told = [f"[{name}{cut}]\n{view.text}" for name, cut, view in zip(named, cuts, views, strict=True)]
+    cursor = "; ".join(view.next_cursor for view in views if view.next_cursor)
+    text = "\n\n".join(told)
+    return views[0].changed(
+        id="; ".join(name for name, _ in wanted), text=text, total_chars=sum(view.total_chars for view in views),
+        sha256=_digest(text), next_cursor=cursor,
+        next_step="Pass next_cursor to read on in all that is cut, or its part for one." if cursor else "",
+    )  # fmt: skip
 
 
 def _pages(library: Library, doc_id: str, pages: str) -> _Text:
@@ -274,8 +290,7 @@ def _whole(library: Library, doc_id: str) -> _Text:
     return _Text(view, text, doc_id)
 
 
-def _shown(found: _Text, offset: int, ask: ReadAsk) -> SourceView:
-    room = min(ask.limit, _STRETCH["detailed"]) or _STRETCH[ask.detail]
+def _shown(found: _Text, offset: int, room: int) -> SourceView:
     text = found.text[offset : offset + room]
     end = offset + len(text)
     more = end < len(found.text)
@@ -283,10 +298,14 @@ def _shown(found: _Text, offset: int, ask: ReadAsk) -> SourceView:
         text=text,
         offset=offset,
         total_chars=len(found.text),
-        sha256=hashlib.sha256(found.text.encode("utf-8", "replace")).hexdigest()[:12],
+        sha256=_digest(found.text),
         next_cursor=f"{found.key}.{end}" if more else "",
         next_step="Pass next_cursor to read on." if more else "",
     )
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:12]
 
 
 _MOST_HEADINGS, _MOST_ACTS = 4, 6

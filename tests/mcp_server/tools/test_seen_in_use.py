@@ -216,3 +216,18 @@ async def test_the_source_note_of_a_section_is_read_told_where_history_is_asked_
     ):
         claim = {"text": text, "support": [{"source": "RSA 43:5-x", "quote": quote}]}
         assert (await call("audit", claims=[claim]))["passed"] is passes
+
+
+async def test_each_of_several_ids_has_a_fair_part_and_one_cursor_reads_on_in_all_that_is_cut(call: Call) -> None:
+    long = "af-ferry?page=1-3"
+    whole = str((await call("read_source", id=long, limit=24_000))["text"])
+    both = await call("read_source", id=f"{long}; RSA 43:5-x")
+    assert MOORINGS in str(both["text"])
+    assert f"cut: {len(whole)} characters" in str(both["text"])
+    rest = await call("read_source", cursor=both["next_cursor"])
+    assert str(rest["text"]) in whole
+    halves = await call("read_source", id=f"{long}; af-ferry?page=2-3")
+    assert str(halves["next_cursor"]).count(";") == 1
+    assert all(f"{name}, cut: " in str(halves["text"]) for name in (long, "af-ferry?page=2-3"))
+    on = await call("read_source", cursor=halves["next_cursor"])
+    assert all(name in str(on["text"]) for name in (long, "af-ferry?page=2-3"))
