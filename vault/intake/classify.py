@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path, PurePath
 from typing import Final, NamedTuple
 
@@ -72,10 +73,15 @@ _MIN_DAYS, _NEARLY_ALL = 5, 0.8
 """Days of a table, and the share of them that is of one year, from which the year is the table's: fewer may be dates of
 birth or of laws."""
 _MIN_LISTED: Final = 12  # the largest school district of New Hampshire has nine towns
+# "Docket No. 218-2031-CV-00411": what only a court's paper has at its head, or a board's that sits as one
+_DOCKET: Final = re.compile(r"\bdocket no\b|\bcase no\.? \d+-c", re.IGNORECASE)
+_HEAD_CHARS: Final = 1500
 # "Town of Ossipee", "TOWN OF ALDER FALLS"
 _DECLARED_TOWN: Final = re.compile(r"\b(?:town|city)\s+of\s+[A-Z][^\n,]*", re.IGNORECASE)
 # "Adopted by the Alder Falls City Council", "BEFORE THE CITY COUNCIL OF": whose an ordinance is
 _ADOPTED_BY: Final = re.compile(r"\W*(?:(?:adopted|enacted|passed|approved) by|before the)\b", re.IGNORECASE)
+# "Submitted pursuant to Act 44 of 2031": a year of a law
+_OF_LAW: Final = re.compile(r"\b(?:pursuant|(?:act|chapter) \d+)\b", re.IGNORECASE)
 # A chapter print gives each section its history or says that it is gone; a retelling gives neither.
 _MIN_SOURCED: Final = 0.5
 
@@ -99,8 +105,13 @@ def classify(raw: RawDocument, source: str, given: Metadata) -> Document:
     told = _over(given, raw.metadata)
     clues = _Clues(*_name_of(source), title_lines(raw.pages), raw.pages, told)
     issuer = issuer_of(clues.name, clues.lines)
+    if not issuer.in_name and (told.state or state_of(clues.name, raw.pages)) != DEFAULT_STATE:
+        issuer = issuer._replace(name="")  # "Superior Court" of another state
     sections = raw.sections or _sections(raw.pages, told)
+    head = "\n".join(page.text for page in raw.pages[:2])
     shown = told.doc_type or ("statute" if sections else _doc_type(clues, issuer))
+    case = case_name(head) if shown == "court" or _DOCKET.search(head[:_HEAD_CHARS]) else ""
+    shown = "court" if case and not told.doc_type and not sections else shown
     lane = told.lane or _lane(clues, shown, issuer)
     # What a town calls rules or procedures binds its boards; what the state calls so explains.
     doc_type: DocType = "guidance" if lane == "state" and shown == "policy" and not told.doc_type else shown
@@ -114,7 +125,6 @@ def classify(raw: RawDocument, source: str, given: Metadata) -> Document:
     date = _date(clues, doc_type)
     shown_facts = Metadata(lane=lane, state=state, town=town, board=board, doc_type=doc_type, date=date)
     titled = given.title or ("" if is_name_alone(told.title) else told.title)  # a web page may be called "Select Board"
-    case = case_name("\n".join(page.text for page in raw.pages[:2])) if doc_type == "court" else ""
     title = titled or made_title(shown_facts, clues.lines, sections, _words(clues.name), case)
     metadata = shown_facts.changed(
         doc_id=told.doc_id or _derived_id(source.removesuffix(f"#{raw.key}"), raw.key),
@@ -208,13 +218,21 @@ def _lane(clues: _Clues, doc_type: DocType, issuer: Issuer) -> Lane:
     if _towns_in_name(clues):
         return "local"
     # A town's form may name the department that prescribes it, but below the town's own letterhead.
-    above = clues.lines[: issuer.line]
-    speaks_locally = bool(_DECLARED_TOWN.search("\n".join(above))) or any(map(find_boards, above))
-    if issuer.name and (issuer.in_name or not speaks_locally):
+    if issuer.name and (issuer.in_name or not _speaks_locally(clues.lines[: issuer.line])):
         return "state"
-    if _is_statewide_list(clues.pages) or _is_chapter_of_code(clues.pages):
+    is_headed = any(map(_OF_STATE.fullmatch, clues.lines[:_STATE_LINES])) and not _speaks_locally(clues.lines)
+    if is_headed or _is_statewide_list(clues.pages) or _is_chapter_of_code(clues.pages):
         return "state"
     return "state" if issuer.speaks_of_state_law and not _town(clues) else "local"
+
+
+def _speaks_locally(lines: Sequence[str]) -> bool:
+    return bool(_DECLARED_TOWN.search("\n".join(lines))) or any(map(find_boards, lines))
+
+
+# "STATE OF VERMONT" over the name of one of its offices
+_OF_STATE: Final = re.compile(r"(?:the )?(?:state|commonwealth) of \w+(?: \w+)?", re.IGNORECASE)
+_STATE_LINES: Final = 2
 
 
 def _is_statewide_list(pages: tuple[Page, ...]) -> bool:
@@ -363,7 +381,8 @@ def _first_year(clues: _Clues) -> str:
     """The year among the first lines, else the one that nearly all of a table's days are of; empty without either."""
     text = next((page.text for page in clues.pages if page.text.strip()), "")
     lines = [line for line in text.split("\n") if line.strip()][:_YEAR_LINES]
-    said = next((year for line in lines if len(line) < _TITLE_CHARS and (year := year_in(line))), "")
+    told = (line for line in lines if len(line) < _TITLE_CHARS and not _OF_LAW.search(line))
+    said = next((year for line in told if (year := year_in(line))), "")
     days = [one.value[:4] for one in dates_in(text[:_LIST_CHARS]) if len(one.value) == len("2025-05-06")]
     often, count = Counter(days or [""]).most_common(1)[0]
     return said or (often if count >= max(_MIN_DAYS, _NEARLY_ALL * len(days)) else "")

@@ -66,6 +66,7 @@ _LINE_RULES: Final = _rules(
         "minutes",
     ),
     (r"^(?:.{0,40}\s)?agenda$", "agenda"),
+    (r"^(?:for immediate|press) release\b", "news"),
     # "yin RESOLUTION NO. 27": what recognition saw before it
     (
         r"^\W*(?:[a-z]{1,4}\s+(?=(?-i:[OR][A-Z]{7})))?(?:ordinance|resolution)\s*(?:no\b|number|#)?"
@@ -83,7 +84,10 @@ _LINE_RULES: Final = _rules(
         r"^\W*to (?:any|either|one) (?:of the )?constables?\b|\bwarn (?:and give notice to )?the inhabitants\b",
         "warrant",
     ),
-    (r"\b(?:public notice|notice of (?:public )?(?:hearing|meeting|intent)|legal notice)\b", "notice"),
+    (
+        r"\b(?:public notice|notice of (?:public )?(?:hearing|meeting|intent)|legal notice)\b|^notice of decision\b",
+        "notice",
+    ),
     (
         r"\bapplication\b|\bworksheet\b|\bdata certificate\b|\brequest form\b|\bform\s+[A-Z]{1,4}-?\d|\brelease\b",
         "form",
@@ -93,7 +97,7 @@ _LINE_RULES: Final = _rules(
         r"\b(?:procedures?|guidelines?)$|^(?:description|overview|explanation|introduction|guide) (?:of|to)\b",
         "guidance",
     ),
-    (r"\bas introduced\b|\bhouse bill \d|\bsenate bill \d|\ban act relative to\b", "bill"),
+    (r"\bas introduced\b|^[HS]B \d|\bhouse bill \d|\bsenate bill \d|\ban act relative to\b", "bill"),
     (
         r"\b(?:default|proposed|operating) budget\b|\bbudget (?:hearing|summary|report)\b|"
         r"^expenses\b|\bbudget proposed\b|\bstaff requests\b|^\d{4} budget\b",
@@ -170,7 +174,7 @@ def title_lines(pages: Sequence[Page]) -> tuple[str, ...]:
 
 def _bare_line(line: str) -> str:
     """A line without the marks of Markdown; of what a transcriber filled in ("{{filled:72}}") the words alone."""
-    return _FILLED.sub(r"\1", line[:_LINE_CHARS]).strip(" #*_|")
+    return " ".join(_FILLED.sub(r"\1", line[:_LINE_CHARS]).strip(" #*_|").split())
 
 
 def _running_lines(pages: Sequence[Page]) -> list[str]:

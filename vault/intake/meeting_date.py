@@ -20,7 +20,7 @@ __all__ = ["adoption_date", "date_in_name", "meeting_date", "order_date", "other
 _YEAR: Final = re.compile(r"(?<![\d#$:/.,-])(?:FY\s?)?((?:19|20)\d\d)(?![\d/:]|,\d|-\d{3}(?!\d))")
 # Words that say the date beside them is another event: "Approved: March 4, 2025", "Next meeting: March 4".
 _OTHER_EVENT: Final = re.compile(
-    r"\b(?:approv|adopt|amend|revis|accept|sign|print|post|updat|next|adjourn(?:ed)? (?:to|until)|continued to|"
+    r"\b(?:approv|adopt|amend|repeal|revis|accept|sign|print|post|updat|next|adjourn(?:ed)? (?:to|until)|continued to|"
     r"effective|received|dated|expires?|shall|minutes of|due|deadline|as of|on or before|scheduled for|tabled to)",
     re.IGNORECASE,
 )
@@ -176,6 +176,8 @@ def adoption_date(pages: Sequence[Page]) -> str:
     text = "\n".join(page.text for page in pages[:2])[:_HEAD_CHARS]
     days: list[str] = []
     for match in _ADOPTION.finditer(text):
+        if "repeal" in text[text.rfind("\n", 0, match.start()) + 1 : match.start()].lower():
+            continue  # the day of a section that is gone
         reach = text[match.start() : match.start() + _REACH]
         found = _days(reach)
         days += [found[0].value] if found else _months_in(reach[:40])

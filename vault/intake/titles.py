@@ -60,6 +60,8 @@ _NOT_A_TITLE: Final = re.compile(
     r"total|account|balance|fund)\b\W*(?:[:|]|$|\d)"
     r"|^\W*(?:dear|mr|mrs|ms|dr)\b\.? "
     r"|^\W*(?:\w+ )?date:|^\W*(?:welcome to|notice: this opinion|(?:re)?turn to\b|exhibit \w{1,2}\W*$|urn to\b)"
+    r"|^\W*(?:for immediate release|press release|attorneys at law)\b"
+    r"|[, ](?:p\.?l\.?l\.?c|l\.?l\.?[cp]|p\.?[ac]|esq)\.?\W*$"
     r"|,\s*[A-Z]{2}\.?\s+\d{5}\b|^\W*(?:\w+ )?(?:clerk|secretary|chair\w*|assessor|administrator|manager|director):"
     r"|^\W*(?:memorandum|memo|draft|copy|confidential|table of contents|contents|index|title [ivxlc]+[-a-z]*|"
     r"(?:part|section|article|chapter|page)\s+[\divxlc]+)\W*$"
@@ -81,10 +83,10 @@ _ASKS: Final = re.compile(r"^\W*(?:how|what|when|where|who|why)\b", re.IGNORECAS
 # "STATE OF NEW HAMPSHIRE", "Department of Revenue Administration", "TOWN OF ALDER FALLS, NH", "Office of the ..."
 _LETTERHEAD: Final = re.compile(
     r"^\W*(?:the\s+)?(?!.*\b(?:ordinance|regulations?|by-?laws|charter|code|plan|report|budget|policy|rules|warrant|"
-    r"schedule|application|manual|guide|order)\b)(?:(?:state|county) of \w+(?: \w+)?|"
-    r"(?:new hampshire |nh |n\.h\. |state )?(?:department|dept\.?|office|bureau|division) of(?: [\w ,&'’-]+)?|"
-    r"(?:town|city|village) of [\w '’-]+"
-    r"(?:,? (?:nh|n\.h\.|new hampshire|\d{5}))?|"
+    r"schedule|application|manual|guide|order)\b(?! (?:assistant|committee|office)))"
+    r"(?:(?:state|county) of \w+(?: \w+)?|"
+    r"(?:new hampshire |nh |n\.h\. |state )?(?:department|dept\.?|office|bureau|division|agency|commission|board) of"
+    r"(?: [\w ,&'’-]+)?|(?:town|city|village) of [\w '’-]+(?:,? (?:n\.h\.|\w{2}|\w+|\w+ \w+))?|"
     r"(?:town|city) hall|(?:[\w'’-]+ ){1,3}sch(?:ool)? dist(?:rict)?|"
     r"(?:[\w&'’-]+ ){1,5}(?:division|bureau|department|offices?))\W*$",
     re.IGNORECASE,
@@ -110,7 +112,8 @@ _ACRONYMS: Final = frozenset(
 # "v." alone or between two parties; "Plaintiffs," below a party; "In re Lamp Lot", which has none
 _VERSUS: Final = re.compile(r"(?:^|(?<=[\w.,)] ))(?:v|vs)\.?(?:$| (?=[A-Z]))")
 _ROLE: Final = re.compile(
-    r"[\W\d]*(?:(?:plaintiff|defendant|petitioner|respondent|appellant|appellee|intervenor)s?\W*(?:and|[-/])?\W*)+",
+    r"on appeal from.*|"
+    r"[\W\d]*(?:(?:plaintiff|defendant|petitioner|respondent|appellant|appellee|intervenor)s?\W*(?:and)?\W*)+",
     re.IGNORECASE,
 )
 _NO_PARTIES: Final = re.compile(
@@ -126,6 +129,8 @@ _SAYS_OF_ITSELF: Final = re.compile(
 )
 # "Dear Ms. Roe:", "Dear Members of the Board,"
 _DEAR: Final = re.compile(r"\W*dear (?P<to>(?-i:[A-Z])[^:,]{2,60})[:,]?\W*$", re.IGNORECASE)
+# "Re: Lamp Lot v. Town of Alder Falls"
+_ABOUT: Final = re.compile(r"\W*(?:re|subject|regarding):\s*(?P<about>[\w“\"].{6,100}\w)\W*$", re.IGNORECASE)
 # "[1]" of a footnote, "rev. 09/03/2019", "Adopted by the Board ...": what stands after a title on its line
 _AFTER_TITLE: Final = re.compile(
     r"\s*\[\d{1,2}\]$|\s+\*[A-Z]\w+$|\s+(?-i:TOWN OF [A-Z]+(?:, [A-Z]{2})?)$|\s+(?:from|as of) date\b.*$|"
@@ -164,6 +169,8 @@ _ACT_LINES: Final = 5
 _SAYS_ITSELF: Final = re.compile(r"(?<=\d) an (?:ordinance|resolution) (?=\w+ing\b)", re.IGNORECASE)
 # "yin RESOLUTION NO. 27": what recognition saw before the number of an act
 _LATE_ACT: Final = re.compile(r"(?<=\W)(?:ORDINANCE|RESOLUTION)\W* (?:NO\b|#)", re.IGNORECASE)
+# "Resolution No. Q2": a number that recognition misread
+_MISREAD: Final = re.compile(r"^(Ordinance|Resolution)\W* No\W* (?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{2,3}(?=$|:)")
 # "PchVATION", "NIfSy"; not "McGill", "MacLeod", "O'Neil", "FAQs", "eCode"
 _ODD_WORD: Final = re.compile(
     r"[A-Z]{2}[a-rt-z]+[A-Z]|[A-Z]{2}[a-rt-z]{2}|[a-z]{3}[A-Z]{2}|[A-Z][a-z]{2}[A-Z]{3}|\b[A-Z]{2}s\b"
@@ -177,8 +184,8 @@ policy procedure regulations report resolution schedule warrant"""
 _KIND_WORDS: Final = frozenset(_KIND_TEXT.split())
 # words that say what kind of paper it is, and not which
 _GENERAL_TEXT = """a agenda an and annual application ballot budget bylaws by city charter decision default draft
-election fee fees final for form hearing laws legal meeting minutes no notice number of operating ordinance plan policy
-procedure proposed public regular regulations report resolution results rules schedule special summary the town
+election fee fees final for form hearing laws legal meeting minutes no notice number of officers operating ordinance
+plan policy procedure proposed public regular regulations report resolution results rules schedule special summary the town
 warrant"""
 _GENERAL: Final = frozenset(_GENERAL_TEXT.split())
 # "CONWAY BRANCH TRAIL ADVISORY COMMITTEE": the last word of a body that is on no list
@@ -402,8 +409,8 @@ def title_line(lines: Sequence[str]) -> str:
         title = _cased(_bare(line) if _is_no_title(whole) else whole)
         if title.split()[-1].lower() in _SMALL:
             continue  # it breaks off: "Gm pistons RTMENT On"
-        title = _SAYS_ITSELF.sub(": ", title)
         about = _subject(lines[number + 1 :]) if _NUMBERED_ACT.search(title) else ""
+        title = _SAYS_ITSELF.sub(": ", _MISREAD.sub(r"\1", title))
         about = "" if about.lower() in title.lower() else about
         return f"{title}: {about}" if about else title
     return ""
@@ -448,7 +455,7 @@ def _readable_part(said: str, lines: Sequence[str]) -> str:
 def case_name(text: str) -> str:
     """ "Lamp School District v. State of New Hampshire" of the head of a court's paper, the first party of each side;
     "In re Lamp Lot"; empty where it names no case."""
-    stripped = (line.strip(" \t)(|§:*_") for line in text[:_CASE_CHARS].split("\n"))
+    stripped = (re.split(r"\s{3,}|\s+\)", line.strip(" \t)(|§:*_"))[0] for line in text[:_CASE_CHARS].split("\n"))
     lines = [line for line in stripped if line and not _ROLE.fullmatch(line)]
     for at, line in enumerate(lines):
         if _NO_PARTIES.match(line) and len(line) < _TITLE_CHARS:
@@ -516,7 +523,8 @@ def made_title(facts: Metadata, lines: Sequence[str], sections: Sequence[Section
     at, letter = next(((at, to) for at, line in enumerate(lines) if (to := _DEAR.match(line))), (len(lines), None))
     line = title_line(lines[:at])
     if letter and not line:
-        return f"Letter to {letter['to']}{dated}"
+        about = next((f": {match['about']}" for one in lines if (match := _ABOUT.match(one))), "")
+        return f"Letter to {letter['to']}{about}{dated}"
     if facts.doc_type == "warrant" and facts.town and "warrant" not in line.lower():
         return f"{facts.town} Town Warrant{dated}"  # it begins as a letter to the constable
     if line:

@@ -69,10 +69,9 @@ _DISTRICT: Final = re.compile(
     r"\b((?:[A-Z][A-Za-z'’-]+\s+){1,4}(?:Village District|(?:Water|Fire|Lighting|Village) Precinct|"
     r"(?:Regional |Cooperative )?School District))\b"
 )
-# "Rivergrove City Council Meeting Minutes", "Adopted by the Rivergrove City Council on"
+# "Rivergrove City Council Meeting Minutes", "by the Rivergrove City Council"
 _TOWN_BEFORE_BOARD: Final = re.compile(
-    r"\W*(?:(?:minutes|agenda) of the |(?:adopted|approved|submitted|passed|before) (?:by |to )?(?:the )?)?"
-    r"(?P<town>[A-Z][A-Za-z'’-]+(?: [A-Z][A-Za-z'’-]+)?) (?:(?:city|town) council|"
+    r"(?:^\W*|\bthe |\bby )(?-i:(?P<town>[A-Z][A-Za-z'’-]+(?: [A-Z][A-Za-z'’-]+)?)) (?:(?:city|town) council|"
     r"select ?board|planning (?:board|commission)|zoning board|board of (?:selectmen|aldermen|adjustment|assessors)|"
     r"budget committee|conservation commission)\b",
     re.IGNORECASE,
@@ -222,11 +221,11 @@ def _declared_name(words: str, after: str) -> str:
 
 
 def town_before_board(line: str) -> str:
-    """The name before a board at the beginning of a line ("Rivergrove City Council Minutes"); empty when none stands.
+    """The name before a board, at the beginning of a line ("Rivergrove City Council Minutes") or after an article.
 
     It may be any name: whoever asks looks whether the text says it again.
     """
-    match = _TOWN_BEFORE_BOARD.match(line)
+    match = _TOWN_BEFORE_BOARD.search(line)
     name = match["town"].title() if match else ""
     return "" if _NO_TOWN.search(name) else name
 

@@ -321,3 +321,35 @@ def test_an_ordinance_is_of_the_council_and_the_day_that_adopted_it() -> None:
     text = f"ORDINANCE NO. 9-2031\n{heard}\nAdopted by Alderbrook City Council: December 10, 2031\nAlderbrook, Oregon"
     facts = classified(text).metadata
     assert (facts.town, facts.board, facts.date) == ("Alderbrook", "City Council", "2031-12-10")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "State of New Hampshire\nBoard of Tax and Land Appeals\nLamp Trust\nv.\nTown of Alder\nDocket No.: 30111-24",
+            ("court", "state", "NH", "NH Board of Tax and Land Appeals"),
+        ),
+        (
+            "STATE OF MAINE   SUPERIOR COURT\nDocket No. 9\nLAMP CO., )\n v. )\nTOWN OF ALDER, )",
+            ("court", "state", "ME", ""),
+        ),
+        ("State of Vermont\nAgency of Lamps\nReport on Lamps", ("report", "state", "VT", "")),
+        ("State of Vermont\nTown of Alder\nReport on Lamps", ("report", "local", "VT", "")),
+        (
+            "HB 216 - AS INTRODUCED\n2031 SESSION\nAN ACT relative to public notice of meetings.",
+            ("bill", "state", "NH", ""),
+        ),
+        ("Town of Alder\nNOTICE OF DECISION\nCase 9", ("notice", "local", "NH", "")),
+        ("FOR IMMEDIATE RELEASE\nAlder Reopens Lamp Bridge", ("news", "local", "NH", "")),
+    ],
+)
+def test_courts_offices_and_papers_of_other_states(text: str, expected: tuple[str, ...]) -> None:
+    facts = classified(text).metadata
+    assert (facts.doc_type, facts.lane, facts.state, facts.board) == expected
+
+
+def test_the_day_of_a_repealed_section_and_the_year_of_a_law_are_not_those_of_the_paper() -> None:
+    assert classified("Chapter 9: Lamps\nSection: 9:7 Repealed by 1979, 410:2, eff. July 1, 1979.").metadata.date == ""
+    text = "State of Vermont\nReport on Lamps\nSubmitted pursuant to Act 44 of 2030\nJanuary 15, 2031"
+    assert classified(text).metadata.date == "2031-01-15"

@@ -88,7 +88,7 @@ def test_a_chapter_is_named_by_its_number_and_its_name(lines: tuple[str, ...], t
         ),
         (
             ("RESOLUTION. NO. Q2", "LAMP AND HEDGE PROGRAM", "‘OF THE CITY OF ALDER FALLS", "WHEREAS, the lamps"),
-            "Resolution No. Q2: Lamp and Hedge Program",
+            "Resolution: Lamp and Hedge Program",
         ),
         (
             ("HB 7-FN - AS INTRODUCED", "2031 SESSION", "31-0533", "HOUSE BILL 7-FN", "AN ACT relative to town lamps."),
@@ -286,10 +286,35 @@ def test_a_subject_that_is_cut_says_no_word_that_asks_for_another() -> None:
         ("2031 VT 9\nTown of Alder v. Roe, et al.\nOn Appeal from the Court", "Town of Alder v. Roe"),
         ("APPEAL OF LAMP OIL COMPANY\n(Board of Tax and Land Appeals)", "Appeal of Lamp Oil Company"),
         ("Minutes of May 6\nThe board read section V. It is long.", ""),
+        (
+            "Lamp Association, Inc.      Supreme Court\n    On Appeal from\n  v.     Windsor Unit\nTown of Alder   May",
+            "Lamp Association v. Town of Alder",
+        ),
     ],
 )
 def test_a_courts_paper_names_its_case_by_the_first_party_of_each_side(head: str, case: str) -> None:
     assert case_name(head) == case
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("TOWN OF ALDER, MASSACHUSETTS\nOFFICE OF THE TOWN CLERK\nDOG LICENSE APPLICATION", "Dog License Application"),
+        ("State of Vermont\nAgency of Lamps and Hedges\nReport on Town Lamps", "Report on Town Lamps"),
+        ("STATE OF NEW HAMPSHIRE\nOFFICE OF LEGISLATIVE BUDGET ASSISTANT\nLAMP AUDIT REPORT", "Lamp Audit Report"),
+        ("FOR IMMEDIATE RELEASE\nMay 6, 2031\nAlder Reopens Lamp Bridge", "Alder Reopens Lamp Bridge"),
+        ("RESOLUTION. NO. Q2\nLAMP INVOLVEMENT PROGRAM", "Resolution: Lamp Involvement Program"),
+        ("RESOLUTION NO. 22\nLAMP INVOLVEMENT PROGRAM", "Resolution No. 22: Lamp Involvement Program"),
+    ],
+)
+def test_letterheads_of_every_state_and_misread_numbers_are_no_titles(text: str, title: str) -> None:
+    assert _title_of(text) == title
+
+
+def test_a_lawyers_letter_is_called_by_whom_it_is_to_and_what_it_is_about() -> None:
+    facts = Metadata(lane="local", doc_type="other", date="2031-04-03")
+    lines = ("PENN & LIND, P.L.L.C.", "Attorneys at Law", "Re: Lamp Trust v. Alder", "Dear Members of the Board:")
+    assert made_title(facts, lines, (), "scan 1") == "Letter to Members of the Board: Lamp Trust v. Alder, 2031-04-03"
 
 
 def test_a_decision_is_called_by_its_case_its_court_and_its_day() -> None:
