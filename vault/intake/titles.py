@@ -131,6 +131,8 @@ _SAYS_OF_ITSELF: Final = re.compile(
 _DEAR: Final = re.compile(r"\W*dear (?P<to>(?-i:[A-Z])[^:,]{2,60})[:,]?\W*$", re.IGNORECASE)
 # "Re: Lamp Lot v. Town of Alder Falls"
 _ABOUT: Final = re.compile(r"\W*(?:re|subject|regarding):\s*(?P<about>[\w“\"].{6,100}\w)\W*$", re.IGNORECASE)
+# "Text added to existing rules in bold italics Initial Proposal 08-26-31": what a rule is until it is adopted
+_PROPOSAL: Final = re.compile(r"\b(?:Initial|Final|Emergency|Interim) (?:Proposal|Rule)\b")
 # "[1]" of a footnote, "rev. 09/03/2019", "Adopted by the Board ...": what stands after a title on its line
 _AFTER_TITLE: Final = re.compile(
     r"\s*\[\d{1,2}\]$|\s+\*[A-Z]\w+$|\s+(?-i:TOWN OF [A-Z]+(?:, [A-Z]{2})?)$|\s+(?:from|as of) date\b.*$|"
@@ -185,8 +187,8 @@ _KIND_WORDS: Final = frozenset(_KIND_TEXT.split())
 # words that say what kind of paper it is, and not which
 _GENERAL_TEXT = """a agenda an and annual application ballot budget bylaws by city charter decision default draft
 election fee fees final for form hearing laws legal meeting minutes no notice number of officers operating ordinance
-plan policy procedure proposed public regular regulations report resolution results rules schedule special summary the town
-warrant"""
+plan policy procedure proposed public regular regulations report resolution results rules schedule special summary
+the town warrant"""
 _GENERAL: Final = frozenset(_GENERAL_TEXT.split())
 # "CONWAY BRANCH TRAIL ADVISORY COMMITTEE": the last word of a body that is on no list
 _BODY_NOUNS: Final = frozenset(
@@ -527,6 +529,9 @@ def made_title(facts: Metadata, lines: Sequence[str], sections: Sequence[Section
         return f"Letter to {letter['to']}{about}{dated}"
     if facts.doc_type == "warrant" and facts.town and "warrant" not in line.lower():
         return f"{facts.town} Town Warrant{dated}"  # it begins as a letter to the constable
+    proposal = next((match[0] for one in lines if (match := _PROPOSAL.search(one))), "")
+    if line and proposal and facts.doc_type == "rule" and proposal not in line:
+        line = f"{proposal}: {line}"
     if line:
         is_yearly = facts.lane == "local" or facts.doc_type in ("report", "budget")
         # "Default Budget - For FY 2027" says its year, whatever year the paper is of

@@ -327,7 +327,7 @@ def test_an_ordinance_is_of_the_council_and_the_day_that_adopted_it() -> None:
     ("text", "expected"),
     [
         (
-            "State of New Hampshire\nBoard of Tax and Land Appeals\nLamp Trust\nv.\nTown of Alder\nDocket No.: 30111-24",
+            "State of New Hampshire\nBoard of Tax and Land Appeals\nLamp Trust\nv.\nTown of Alder\nDocket No.: 3-24",
             ("court", "state", "NH", "NH Board of Tax and Land Appeals"),
         ),
         (

@@ -311,6 +311,15 @@ def test_letterheads_of_every_state_and_misread_numbers_are_no_titles(text: str,
     assert _title_of(text) == title
 
 
+def test_a_rule_that_is_proposed_says_so() -> None:
+    facts = Metadata(lane="state", doc_type="rule", date="2031-08-26")
+    lines = (
+        "Text added to existing rules in bold italics Initial Proposal 08-26-31 1",
+        "Env-Wt 907.03 Lamps Required.",
+    )
+    assert made_title(facts, lines, (), "scan 1") == "Initial Proposal: Env-Wt 907.03 Lamps Required"
+
+
 def test_a_lawyers_letter_is_called_by_whom_it_is_to_and_what_it_is_about() -> None:
     facts = Metadata(lane="local", doc_type="other", date="2031-04-03")
     lines = ("PENN & LIND, P.L.L.C.", "Attorneys at Law", "Re: Lamp Trust v. Alder", "Dear Members of the Board:")
