@@ -8,14 +8,16 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from vault.facts.dates import MONTH_NAMES
 from vault.facts.matters import matters_in
 from vault.facts.types import Matter
 
 __all__ = ["LeadIn", "heading_over", "lead_in", "run_in_head", "sentence_end", "sentence_start"]
 
-# A full stop that ends no sentence: "Mr.", "No.", "K. Eldridge", "St.", "Rd.", "p.m.", "T.J."
+# A full stop that ends no sentence: "Mr.", "No.", "K. Eldridge", "St.", "Rd.", "p.m.", "T.J.", "Jan."
 _NO_STOP: Final = re.compile(
-    r"(?:\b(?:Mr|Mrs|Ms|Messrs|Dr|St|Rd|Ave|Ln|Blvd|Hwy|No|Nos|Rte|Sec|Art|Jr|Sr|vs|Inc|Co|Rev|Lt|Capt|Atty|approx|ft|Ch|a\.m|p\.m|i\.e|e\.g)|\b[A-Z])\.$"
+    rf"(?:\b(?:{'|'.join(month[:3] for month in MONTH_NAMES if len(month) > 4)}|Sept|"
+    r"Mr|Mrs|Ms|Messrs|Dr|St|Rd|Ave|Ln|Blvd|Hwy|No|Nos|Rte|Sec|Art|Jr|Sr|vs|Inc|Co|Rev|Lt|Capt|Atty|approx|ft|Ch|a\.m|p\.m|i\.e|e\.g)|\b[A-Z])\.$"
 )
 _STOP: Final = re.compile(
     r"[.;](?=[”\"*)]*(?:\s|$))|\n\s*\n(?!\s*[a-z]{2})|\f|\n(?=\s*(?:[•▪*#]|[-–]\s|\d{1,2}[.)]\s))"

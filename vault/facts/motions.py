@@ -34,8 +34,9 @@ _CONDITIONS: Final = re.compile(
     re.I | re.S,
 )
 _TAIL: Final = re.compile(
-    rf"[,;]?\s*(?:and\s+)?(?:was\s+)?(?:(?:seconded|SECONDED|2nd|second|SECOND)\s+by|,\s*(?:2nd|second|SECOND))\s+{NAME}.*$|"
-    rf",?\s+with\s+all\s+in\s+favor.*$|[,;]?(?:\s+and)?\s+{NAME}\s+(?:seconded|SECONDED|seconds|2nd).*$|\s+was\s+made(?:\s+by\b.*)?$",
+    rf"[,;]?\s*(?:and\s+)?(?:the\s+motion\s+)?(?:was\s+)?(?:(?:seconded|SECONDED|2nd|second|SECOND)\s+by|,\s*(?:2nd|second|SECOND))\s+{NAME}.*$|"
+    rf",?\s+with\s+all\s+in\s+favor.*$|[,;]?(?:\s+and)?\s+{NAME}\s+(?:seconded|SECONDED|seconds|2nd).*$|\s+was\s+made(?:\s+by\b.*)?$|"
+    r"\s(?:passed|carried|failed|died)\s+(?:on|by|for|unanimously)\b.*$",
     re.S,
 )
 # "Roe made the motion", "Roe so moved": what is moved was said before
@@ -47,11 +48,8 @@ _RESULT: Final = re.compile(
     re.I,
 )
 # "On motion of Roe, seconded by Lee, the minutes were approved"
-_ON_MOTION: Final = re.compile(r"(?:up)?on\b", re.I)
-_DONE: Final = re.compile(
-    r"[^.;]*?\b(?:was|were)\s+(?:\w+ly\s+)?(?:approved|accepted|adopted|granted|denied|tabled|continued|appointed|authorized|"
-    r"adjourned)\b"
-)
+_ON_MOTION: Final = re.compile(r"\b(?:up)?on\s+(?:an?\s+|the\s+)?(?:[\w/]+\s+)?motion\b", re.I)
+_DONE: Final = re.compile(r"[^.;]*?\b(?:was|were)\s+(?:\w+ly\s+)?[a-z]+ed\b")
 _ADJOURNED: Final = re.compile(r"\bmeeting\s+(?:was\s+|stood\s+)?adjourned\b", re.I)
 _CALL: Final = re.compile(r"\A(?:vote|motion|[^:]{0,40}\bmotion)\s+to\s+", re.I)
 # "entertained a motion to adjourn; so moved by Roe": what was called for
@@ -132,7 +130,11 @@ def _told(text: str, moved: Moved, stop: int) -> Told:
     after = moved.match.end()
     item = _NEXT_ITEM.search(text, sentence_end(text, after), min(stop, after + _LIMIT))
     told = told_vote(text[after : item.start() if item else min(stop, after + _LIMIT)])
-    done = _DONE.match(text, after) if told.fate == "none" and _ON_MOTION.match(text, moved.start) else None
+    done = (
+        _DONE.match(text, after)
+        if told.fate == "none" and _ON_MOTION.search(text, max(0, moved.start - 9), moved.end)
+        else None
+    )
     if done:
         return Told(told.vote, "passed", 0, done.end() - after, plain=True)
     if not moved.told("body") and (told.fate != "none" or not moved.told("voted")):
@@ -148,7 +150,7 @@ def _seconder(text: str, moved: Moved, told: Told, stop: int) -> tuple[str, int,
             return (bare_name(moved.told(part)), *moved.match.span(part))
     reach = moved.match.end() + told.end if told.fate != "none" else min(stop, moved.match.end() + 1500)
     for match in SECONDED.finditer(text, moved.match.end() if moved.match.end() < reach else moved.start, reach):
-        which = next(name for name in ("who", "by", "backed", "starred") if match[name])
+        which = next(name for name in ("who", "gave", "by", "backed", "starred") if match[name])
         name = bare_name(match[which])
         if name:
             return (name, *match.span(which))

@@ -24,7 +24,7 @@ _VERBS: Final[tuple[tuple[Action, str], ...]] = (
     ("nominate", r"nominat\w+|(?:re-?)?appoint(?:ment)?|(?:re-?)?elect\b|make\s+(?:that|the|this|an?)\s+appointment|"
                  r"add\s+(?-i:[A-Z]\w+\s+(?:[A-Z]\.\s+)?[A-Z]\w+)\s+to\s+the\s+(?:\w+\s+)?(?:council|board|committee|commission)\b"),
     ("amend", r"amend"),
-    ("recommend", r"recommend|support"),
+    ("recommend", r"recommend(?:ing)?|support(?:ing)?"),
     ("authorize", r"authori[sz]\w+|empower|direct|instruct|spend|expend\w*|purchase|buy|hire|"
                   r"release|designate|allocate|"
                   r"transfer|engage|enter\s+into|pay(?:ment)?|encumber|withhold|reimburse(?:ment)?|abate\b|"
@@ -64,7 +64,7 @@ _SEAL: Final = re.compile(r"\W*seal\b", re.IGNORECASE)
 # "re-enter the public meeting", "come out of non-public session", "return to public session"
 _BACK_TO_PUBLIC: Final = re.compile(
     r"\W*(?:(?:re-?enter|return\s+to|reconvene|resume|go\s+back)\b[^.;]{0,20}\bpublic|(?:come|go)\s+out\s+of|"
-    r"(?:exit|leave|end)\b[^.;]{0,12}\bnon-?\s?public)",
+    r"(?:exit|leave|end|close)\b[^.;]{0,12}\bnon-?\s?public)",
     re.IGNORECASE,
 )
 
@@ -94,9 +94,9 @@ _FAILED: Final[dict[Action, MatterOutcome]] = {
 
 # "we accept", "EDC should write", "voted to grant", "conditionally approve": words before the verb that asks
 _BEFORE_VERB: Final = re.compile(
-    rf"\W*(?:that\s+)?(?:(?:we|(?-i:[A-Z]{{3,}})|(?:the\s+)?(?:(?-i:[A-Z])\w+\s+)?(?:town|city|village|district|board|committee|council|"
-    rf"commission|{'|'.join(sorted(SOLE_BODIES))}))\s+"
-    r"(?:(?:should|shall|will|would)\s+)?|they\s+(?:were|are|should|would|will)\s+|voted\s+(?:unanimously\s+)?to\s+|(?:\w+ly|conditional)\s+)+",
+    rf"\W*(?:I\s+move\s+)?(?:that\s+)?(?:(?:we|(?-i:[A-Z]{{3,}})|(?:the\s+)?(?:(?-i:[A-Z])\w+\s+)?(?:town|city|village|district|board|committee|council|"
+    rf"commission|{'|'.join(sorted(SOLE_BODIES))})(?:\s+of\s+\w+)?)\s+"
+    r"(?:(?:should|shall|will|would|(?:unanimously\s+)?voted?(?:\s+unanimously)?\s+to)\s+)?|they\s+(?:were|are|should|would|will)\s+|voted\s+(?:unanimously\s+)?to\s+|(?:\w+ly|conditional)\s+)+",
     re.IGNORECASE,
 )
 

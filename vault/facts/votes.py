@@ -40,7 +40,7 @@ _PASSED = re.compile(
 _UNANIMOUS = re.compile(
     r"\bunanimous(?:ly)?\b(?!\s+voted\s+(?:at|last|in)\s)|\ball\s+(?:were\s+|wete\s+|was\s+|members\s+|voted\s+|(?:present|in\s+attendance)\s+(?:were\s+|voted\s+)?|"
     r"those\s+)*(?:in\s+favo[u]?[rt](?:ed)?|aye|yes)\b|\bunan\b"
-    r"|\ball\s+(?:ayes|approved|agreed|in\s+favour)\b|\bayes\s+all\b|\bnone\s+opposed\b",
+    r"|\ball\s+(?:ayes|approved|agreed|in\s+favour)\b|\bayes\W{1,3}all\b|\bnone\s+opposed\b",
     re.I,
 )
 # "passed 10- 0", "passed (6-0-0)", "vote 3-0-1", "voted 4-1", "carried 4–0"
@@ -57,7 +57,13 @@ _ALONE_REACH = 240
 _LARGEST = 15
 """No board of a town has more members who vote: larger counts stand in figures."""
 _WORDS = {word: number for word, number in UNITS.items() if number <= _LARGEST} | {"none": 0, "no": 0}
-_NUMBER = rf"(?<![\w.,$])(?!0\d)(?P<{{0}}>\d{{{{1,4}}}}|{'|'.join(_WORDS)})"
+_NUMBER = rf"(?<![\w.,$])(?<!no\s)(?!0\d)(?P<{{0}}>\d{{{{1,4}}}}|{'|'.join(_WORDS)})"
+# "by a vote of four to one", "The motion passes? Five to zero."
+_SPELLED = re.compile(
+    rf"\b(?:votes?|voted|pass(?:ed|es)|carried|failed)\b\W{{1,4}}(?:(?:was|of|by|a|vote)\s+)*(?P<y>{'|'.join(_WORDS)})\s?"
+    rf"(?:to|-)\s?(?P<n>{'|'.join(_WORDS)})(?=\s*(?:[.,;)]|\Z|with\b|in\b|and\b))",
+    re.I,
+)
 # "three in favor, two opposed, one abstention", "3 yes and 2 no", "Yes 312 No 45"
 _IN_FAVOR = re.compile(
     _NUMBER.format("y")
@@ -71,7 +77,7 @@ _OPPOSED = re.compile(
 )
 _ABSTAINED = re.compile(_NUMBER.format("a") + r"\s+(?:members?\s+)?(?:abstain\w*|abstention\w*)", re.I)
 _YES_NO = re.compile(
-    r"\b(?:yes|yeas?|ayes?|in\s+favou?r|for)\W{0,4}(?P<y>\d{1,5})\b\D{0,25}?\b(?:no|noes|nays?|opposed|against)\W{0,4}"
+    r"(?<!\d\s)\b(?:yes|yeas?|ayes?|in\s+favou?r|for)\W{0,4}(?P<y>\d{1,5})\b\D{0,25}?\b(?:no|noes|nays?|opposed|against)\W{0,4}"
     r"(?P<n>\d{1,5})\b(?:\D{0,12}?\babst\w*\W{0,4}(?P<a>\d{1,3})\b)?",
     re.I,
 )
@@ -83,7 +89,7 @@ _ROLL = re.compile(
 _NEXT_ANSWER = re.compile(r"[\s,;.]{1,3}(?:and\s+)?")
 # "AYES: Roe, Lee NOES: Tan", "Ayes: Roe and Lee. Nays: None.", "Roe, Lee and Tan abstained", "Abstained: Roe & Lee"
 _NAMES = rf"(?:none|{NAME}(?: – [A-Z][a-z]+)?(?:(?:\s*,\s*(?:and\s+)?|\s+(?:and|&)\s+){NAME}(?: – [A-Z][a-z]+)?)*)"
-_SOME = rf"(?:(?<=[.;]\s)(?:{NAME},\s+)+)?{NAME}(?:,?\s+(?:and|&)\s+{NAME})?"
+_SOME = rf"(?:(?:(?<=[.;]\s)|(?<=\())(?:{NAME},\s+)+)?{NAME}(?:,?\s+(?:and|&)\s+{NAME})?"
 _WHO_ABSTAINED = re.compile(
     rf"(?P<who>{_SOME}),?\s+(?:ha[sd]\s+|was\s+|were\s+|[–—-]\s+)?(?P<how>(?i:abstain(?:ed|s|ing)?|recus\w+))\b(?!:)"
     rf"|\b(?P<how_then>(?i:abstain\w*|recused)):\s*(?P<then>{_NAMES})"
@@ -91,13 +97,17 @@ _WHO_ABSTAINED = re.compile(
 _WHO_OPPOSED = re.compile(
     rf"(?P<who>{_SOME}),?\s+(?:was\s+|were\s+|[–—-]\s+)?(?:[Oo]pposed|opposing|"
     rf"vot(?:ed|ing)\s+(?:no|nay|against|in\s+opposition|in\s+the\s+negative)|"
-    r"dissent(?:ed|ing)|in\s+(?:opposition|the\s+negative))\b"
+    r"dissent(?:ed|ing)|against(?=\W*(?:[.;)]|\Z))|in\s+(?:opposition|the\s+negative))\b"
     rf"|\b(?i:(?:opposed|opposition|against)\s+(?:were|was):?|nays?:)\s+(?P<then>{_NAMES})\b(?!\s+[Aa]bstain)"
 )
-_LISTED = re.compile(rf"\b(?i:ayes?|yeas?|yes|(?:voting\s+)?in\s+favou?r|for)\s?[:–—-]\s*(?P<yes>(?i:none)|{_NAMES})\W+"
-    rf"(?i:noes?|nays?|no|opposed|against)\s?[:–—-]\s*(?P<no>(?i:none)|{_NAMES})")  # fmt: skip
+_LISTED = re.compile(
+    rf"\b(?i:ayes?|yeas?|yes|(?:voting\s+)?in\s+favou?r|for)\s?[:–—-]\s*(?P<yes>(?i:none|all\b)|{_NAMES})"
+    rf"\W+(?i:noes?|nays?|no|opposed|against)\s?[:–—-]\s*(?P<no>(?i:none)|{_NAMES})"
+)
 # "Roe, Lee, and Tan voted in favor"
-_IN_FAVOR_BY_NAME = re.compile(rf"(?P<yes>{NAME}(?:,\s+{NAME})+,?\s+and\s+{NAME})\s+voted\s+(?:in\s+favou?r|yes|aye)\b")
+_IN_FAVOR_BY_NAME = re.compile(
+    rf"(?P<yes>{NAME}(?:,\s+{NAME})+,?\s+and\s+{NAME})\s+vot(?:ed|ing)\s+(?:in\s+favou?r|yes|aye)\b"
+)
 # "was seconded by Lee and lost, 2-3"
 _LOST = re.compile(r"\band\s+(?:was\s+)?(?:lost|failed|defeated)(?=\W{0,3}(?:by\b|on\b|\d))", re.I)
 _TIED = re.compile(r"\btie(?:d)?\s+vote\b|\bvote\s+(?:was\s+)?(?:a\s+)?tied?\b", re.I)
@@ -199,10 +209,10 @@ def _first_fate(text: str) -> tuple[Fate, int, int, bool]:
 
 def _counts(text: str) -> tuple[int | None, int | None, int | None, int]:
     """Yes, no, abstained as printed in numbers or words, and where the last of them ends."""
-    match = _COUNT.search(text) or _YES_NO.search(text) or _ALONE.search(text, 0, _ALONE_REACH)
+    match = _COUNT.search(text) or _YES_NO.search(text) or _SPELLED.search(text) or _ALONE.search(text, 0, _ALONE_REACH)
     if match:
         groups = match.groupdict()
-        return int(match["y"]), int(match["n"]), _number(groups.get("a")), match.end()
+        return _number(match["y"]), _number(match["n"]), _number(groups.get("a")), match.end()
     yes, no = _IN_FAVOR.search(text), _OPPOSED.search(text)
     if yes or (no and _number(no["n"])):
         held = _ABSTAINED.search(text)
@@ -295,7 +305,7 @@ def _vote(text: str) -> Vote:
     if roll and yes is None:
         yes, no, held, against = roll[0], roll[1], roll[2] or None, roll[3]
     listed = _LISTED.search(text)
-    if listed and yes is None:
+    if listed and yes is None and listed["yes"].lower() != "all":
         yes, no, against = len(_listed(listed["yes"])), len(_listed(listed["no"])), _listed(listed["no"])
     favored = _IN_FAVOR_BY_NAME.search(text)
     if favored and yes is None:

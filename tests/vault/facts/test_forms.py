@@ -362,6 +362,81 @@ _FORMS: tuple[tuple[str, tuple[str, str, str, Counts, str]], ...] = (
         "by Pike and lost, 2-3.\n",
         ("Orr", "Pike", "amend", (2, 3, None, False), "failed"),
     ),
+    (
+        "Motion by Supervisor Roe, seconded by Councilman Lee, to approve Minutes #31-26.\n\n"
+        "   Ayes: All        Noes: None        Motion Carried\n",
+        ("Roe", "Lee", "approve", _ALL, "passed"),
+    ),
+    (
+        "A motion was made to enter nonpublic session at 6:01PM under RSA 91-A:3 II(a) by Selectwoman Roe, "
+        "seconded by Selectman Lee. Roll call vote. All in favor. Motion passed 4-0.\n",
+        ("Roe", "Lee", "enter_nonpublic", (4, 0, None, True), "passed"),
+    ),
+    (
+        "On a motion made by Roe and seconded by Lee, the Board of Selectmen voted to adjourn at 7:06 p.m. "
+        "(Roe – yes, Lee – yes)\n",
+        ("Roe", "Lee", "adjourn", (2, 0, None, True), "passed"),
+    ),
+    (
+        "MOTION by Commissioner Roe, seconded by Commissioner Lee recommending approval of the plat. "
+        "MOTION carried unanimously.\n",
+        ("Roe", "Lee", "recommend", _ALL, "passed"),
+    ),
+    (
+        "Commissioner Roe moved, Commissioner Lee made a second, to approve the plat. Vote taken; Ayes, 6; Nays, 0.\n",
+        ("Roe", "Lee", "approve", (6, 0, None, True), "passed"),
+    ),
+    (
+        "Ms. Roe made a motion to approve both licenses. Mrs. Lee offered a second to the motion. It was so voted.\n",
+        ("Roe", "Lee", "approve", _NONE, "passed"),
+    ),
+    (
+        "On a motion by Ada, seconded by Ben, the permit was signed.\n",
+        ("Ada", "Ben", "approve", _NONE, "passed"),
+    ),
+    (
+        "On a Roe/Lee motion, the Board voted with 3 in favor and Mr. Tan abstaining to approve abatements.\n",
+        ("Roe", "Lee", "approve", (3, None, 1, False), "passed"),
+    ),
+    (
+        "MOTION by Selectman Roe, duly seconded by Chairman Lee: I move that the Board vote to approve the lease. "
+        "Motion was approved 2-0.\n",
+        ("Roe", "Lee", "approve", (2, 0, None, True), "passed"),
+    ),
+    (
+        "Motion by Ada, second by Ben: to approve the Jan. 21, 2031 minutes; unanimous.\n",
+        ("Ada", "Ben", "approve", _ALL, "passed"),
+    ),
+    (
+        "MOTION: Ada moved and Ben seconded to approve the lease.\nVote was by roll call, all were in favor, "
+        "no one opposed, no one abstained. Motion passed.\n",
+        ("Ada", "Ben", "approve", _ALL, "passed"),
+    ),
+    (
+        "VOTED: On the motion of Mrs. Roe, seconded by Mr. Lee, to approve a license. Unanimous.\n",
+        ("Roe", "Lee", "approve", _ALL, "passed"),
+    ),
+    (
+        "Roe made the motion to award the bid; Lee seconded; motion passed by a vote of four to one.\n",
+        ("Roe", "Lee", "approve", (4, 1, None, False), "passed"),
+    ),
+    (
+        "So moved by Roe, seconded by Lee. Vote: 4 yes, 0 no, 1 abstain (Tan).\n",
+        ("Roe", "Lee", "other", (4, 0, 1, False), "passed"),
+    ),
+    (
+        "Motion to approve the site plan failed on a 2-3 vote (Aye: Roe, Tan; Nay: Upton, Vance, Webb).\n",
+        ("", "", "approve", (2, 3, None, False), "failed"),
+    ),
+    (
+        "The Board, by consensus, agreed to postpone the decision on the salt shed.\n",
+        ("", "", "continue", _NONE, "passed"),
+    ),
+    (
+        "Roe moved to appoint Ben North. Lee seconded. The motion passed with Roe, Lee and Tan voting in favor and "
+        "Shaw against.\n",
+        ("Roe", "Lee", "nominate", (3, None, None, False), "passed"),
+    ),
 )
 
 

@@ -27,15 +27,15 @@ _BY_SECONDER: Final = (
 )
 _SECOND_IN: Final = (
     rf"(?:[,;]?\s*(?:and\s+|which\s+)?(?:was\s+)?{_BY_SECONDER}(?P<second>{WRAPPED_NAME})[,;.]?"
-    rf"|(?:,|,?\s+and)\s+(?P<second_then>{NAME})\s+(?:2nd|[Ss]econd(?:ed|s)|SECONDED)(?:\s+(?:a|the)\s+motion)?[,;.]?)?"
+    rf"|(?:,|,?\s+and)\s+(?P<second_then>{NAME})\s+(?:2nd|[Ss]econd(?:ed|s)|SECONDED|(?:made|offered)\s+a\s+second)(?:\s+(?:a|the)\s+motion)?[,;.]?)?"
 )
-_TO: Final = r"\s*,?\s*(?P<to>[Tt]o\b|that\b|for\b|:|the\s+(?:Board|Committee|Council)\s+(?:voted\s+)?to\b)?"
+_TO: Final = r"\s*,?\s*(?P<to>(?::\s*)?[Tt]o\b|that\b|for\b|:|the\s+(?:Board|Committee|Council)\s+(?:voted\s+)?to\b)?"
 _VOTE: Final = (
     r"(?:unanimously|(?:by\s+(?:a\s+)?(?:vote\s+of\s+)?)?\(?\d{1,2}\s?[-–]\s?\d{1,2}(?:\s?[-–]\s?\d{1,2})?\)?)"
 )
 _VOTED: Final = (
     rf"(?:,?\s+(?P<voted>(?:and\s+)?(?:it\s+was\s+|(?:the\s+)?(?:{_HEADS})\s+)?"
-    rf"(?:unanimously\s+)?(?:VOTED|voted|carried)(?:\s+{_VOTE},?)?)[:,]?)?"
+    rf"(?:unanimously\s+)?(?:VOTED|voted|carried)(?:\s+{_VOTE},?|\s+with\s+[^;\n]{{3,80}}?(?=\s+to\b))?)[:,]?)?"
 )
 # The second half of a name printed with spaces: "Ada Roe – Lind to nominate"
 _HALF: Final = r"(?:\s[–-]\s?[A-Z][a-z]+(?=\s+(?:to|for|that)\b|,))?"
@@ -53,7 +53,7 @@ _FORMS: Final = tuple(
         # "an adjournment motion to end the meeting was offered by", "It was moved that we write by Roe, seconded"
         rf"(?:\b[Aa]n?\s+(?:[a-z]+\s+)?)?\b(?:[Mm]otion|MOTION)\s*(?:[-–—:]\s*)?(?P<to>[Tt]o\b|[Tt]hat\b)"
         rf"(?P<inside>[^.;\n]{{3,90}}(?:\n[^.;\n]{{3,90}})?)\s+(?:moved|was\s+(?:moved|made|offered|put\s+forth))\s+by\s+(?P<mover>{NAME}){_SECOND_IN}",
-        rf"\b[Ii]t\s+was\s+moved\s+(?P<to>to\b|that\b)(?P<inside>[^.;]{{3,180}}?)\s+by\s+(?P<mover>{NAME})"
+        rf"\b(?:[Ii]t\s+was\s+moved|(?:[Aa]\s+)?[Mm]otion\s+was\s+made)\s+(?P<to>to\b|that\b)(?P<inside>[^.;]{{3,180}}?)\s+by\s+(?P<mover>{NAME})"
         rf"[,;.]?\s+(?:and\s+)?{_BY_SECONDER}(?P<second>{WRAPPED_NAME})",
         # "Motion to approve as read: Roe. Second: Lee."
         rf"\b(?:[Mm]otion|MOTION)\s+(?P<to>[Tt]o\b)(?P<inside>[^.;:\n]{{3,90}}):\s*(?P<mover>{NAME})\s*[.,;]?\s+"
@@ -67,7 +67,7 @@ _FORMS: Final = tuple(
         # "Moved (Roe) and seconded (Lee) that", "M/Roe S/Lee to"
         rf"\b(?:(?:[Mm]otion|MOTION|[Mm]oved)(?:\s+(?:[Bb]y|(?:was\s+|duly\s+)?made))?|M)\s*[:/(]?\s*(?P<mover>{NAME})\)?\s*[.,;]?\s+(?:and\s+)?"
         rf"(?:(?:[Ss]econd(?:ed)?|SECOND|2nd)(?:\s+[Bb]y)?|S)\s*[:/(]?\s*"
-        rf"(?P<second>{NAME})\)?\s*[.,;]?{_VOTED}\s*(?P<to>[Tt]o\b|[Tt]hat\b)?",
+        rf"(?P<second>{NAME})\)?\s*[.,;]?{_VOTED}\s*:?\s*(?P<to>[Tt]o\b|[Tt]hat\b)?",
         # "Motion to approve the license (Roe/Lee)", "Lee seconded Roe's motion to extend the permit"
         rf"\b(?:[Mm]otion|MOTION)\s+(?P<to>[Tt]o\b)(?P<inside>[^.;\n(]{{3,160}})\s\((?P<mover>{NAME})\s*[/,]\s*(?P<second>{NAME})\)",
         rf"(?P<second>{NAME})\s+seconded\s+(?P<mover>{NAME})['’]s?\s+motion\s+(?P<to>to\b|that\b)",
@@ -76,6 +76,8 @@ _FORMS: Final = tuple(
         # "Selectman Roe: I make a motion to approve", "**Ada Roe:** I move that we": what a transcript prints
         rf"(?P<mover>{NAME}):\**\s+(?:(?:Okay|OK|So|Yes|And|Well)[.,]?\s+){{0,2}}I(?:['’]ll|\s+will|['’]d\s+like\s+to|\s+would\s+like\s+to)?\s+"
         rf"(?:(?:make|made|offer)\s+(?:a|the|that)\s+motion|move|motion)\s+(?P<to>to\b|that\b|we\b)",
+        # "On a Roe/Lee motion, the Board voted with 3 in favor to"
+        rf"[Oo]n\s+a\s+(?P<mover>{NAME})\s?/\s?(?P<second>{NAME})\s+motion,?{_VOTED}{_TO}",
         # "Roe: So moved. Lee: Second."
         rf"(?P<mover>{NAME}):\**\s+So\s+moved[.,]?\s+(?P<second>{NAME}):\**\s+Second",
         # "MOTION - Roe requested reimbursement of $70"
@@ -97,7 +99,7 @@ _FORMS: Final = tuple(
         rf"her|their|Article|item)\b))"
         rf"{_SECOND_IN}{_TO}",
         # "It was moved by Roy and seconded by Lee to", "Moved by Roy, seconded by Lee", "On a motion of Roy, voted to"
-        rf"(?:[Ii]t\s+was\s+|\b)(?:\b[Mm]oved|\b(?:[Uu]p)?[Oo]n\s+(?:a\s+)?[Mm]otion(?:\s+made)?)\s*(?:by|"
+        rf"(?:[Ii]t\s+was\s+|\b)(?:\b[Mm]oved|\b(?:[Uu]p)?[Oo]n\s+(?:a\s+|the\s+)?[Mm]otion(?:\s+made)?)\s*(?:by|"
         rf"of)?[:\s]+(?P<mover>{NAME}){_SECOND_IN}{_VOTED}{_TO}",
         # "Motion made and seconded to adjourn", "It was moved and seconded to", "Upon motion made and seconded"
         r"\b(?P<unnamed>(?:[Ii]t\s+was\s+(?:duly\s+)?)?(?:[Mm]oved|(?:[Uu]p)?[Oo]n\s+(?:a\s+)?motion(?:\s+(?:duly\s+)?made)?|[Mm]otion(?:\s+(?:was\s+)?"
@@ -118,6 +120,7 @@ _FORMS: Final = tuple(
         rf"|,?\s+(?:the\s+)?{_BODY}\s+(?:agreed|decided))?)\s+(?P<to>to\b(?!\s+be\b)|that\b)",
         # "By unanimous consent the Board approved", "The Council unanimously adopted",
         # "The Committee denied … by a vote of 6-1"
+        rf"{_SENTENCE_FRONT}(?P<body>{_BODY},?\s+by\s+(?:general\s+)?consensus,?\s+(?:agreed|decided))\s+(?P<to>to\b)",
         rf"{_SENTENCE_FRONT}(?P<body>By\s+unanimous\s+(?:consent|vote),?\s+(?:the\s+)?(?:{_BODY})|{_BODY}\s+unanimously)(?P<to>\s+)(?={_DECIDED}\b)",
         rf"{_SENTENCE_FRONT}(?P<body>{_BODY})(?P<to>\s+)(?={_DECIDED}\b[^.;]{{3,160}}?\bvote\s+of\s+\(?\d{{1,2}}\s?[-–]\s?\d)",
         # "The Board voted 3-0 to approve", "VOTED: to approve", "All in favor to adjourn": no mover is told
@@ -127,13 +130,14 @@ _FORMS: Final = tuple(
 _HEARSAY: Final = re.compile(
     r"(?:\b(?:for|entertain(?:ed)?|needs?|need\s+a|request(?:s|ed)\s+an?|wants?|seek(?:ing)?|no|the|that|this|his|her|last|"
     r"previous|original|any|"
-    r"another|said|prior|of|whether|if)\s+(?:a\s+|an\s+|the\s+|next\s+)?|/)$",
+    r"another|said|prior|of|whether|if|seconded\s+by(?:\s+\w+)?)\s+(?:a\s+|an\s+|the\s+|next\s+)?|/)$",
     re.I,
 )
 _MAKES: Final = re.compile(r"\bma(?:de|kes?)\s+(?:the\s+)?\Z")
 _SPOKEN: Final = re.compile(r"\s*\w+\s+and\s+a\s+second\b")
 """What a chair asks for: "a motion to approve and a second"."""
 _TIMED: Final = re.compile(r"(?<=\n)[Mm]otion\s+to\s+adjourn\b[^.\n]{0,20}\bat\s+\d{1,2}:\d\d")
+_RESULT: Final = re.compile(r"[^.;]{3,160}?\s(?:passed|carried|failed|died)\s+(?:on|by|for|unanimously)\b")
 _OPENS: Final = re.compile(r"(?:A\s+)?(?:Motion|MOTION)\b")
 # "is new and moved to Rivergrove in 2015", "moved to review the plan": somebody went somewhere, or on to the next thing
 _WENT: Final = re.compile(
@@ -142,11 +146,12 @@ _WENT: Final = re.compile(
 _WOULD: Final = re.compile(r"\b(?:would|like|wish(?:es)?|want(?:s|ed)?)\s+to\s+(?:make\s+)?(?:a\s+)?$", re.I)
 SECONDED: Final = re.compile(
     rf"(?P<who>{NAME}),?\s+(?:then\s+|also\s+|has\s+)?\**(?:[Ss]econd(?:ed|s)?|SECONDED|2nd(?:ed|s)?)\b(?!\**\s+by\b|(?<=second)\s+[A-Z])\**"
+    rf"|(?P<gave>{NAME})\s+(?:made|offered|gave)\s+(?:a|the)\s+second\b"
     rf"|\b(?:[Ss]econd(?:ed)?|SECOND(?:ED)?|2nd|[Ss]upported(?=\s+by\b))\**\s*[:,–-]?\**\s*(?:was\s+)?(?:made\s+)?(?:by\b(?:\s+the\b)?)?[:\s]+(?P<by>{NAME})"
     rf"|(?P<backed>{NAME})(?:\s+supported(?=[.;])|:\**\s+(?:[A-Z][a-z]+[.,]\s+)?I(?:['’]ll|\s+will)?\s+second\b)"
     rf"|\*\*seconded\*\*\s+by\s+(?P<starred>{NAME})"
 )
-"""Who seconded, in one of four groups."""
+"""Who seconded, in one of five groups."""
 _SUBJECT: Final = re.compile(
     rf"(?:^|[.!?\n]\s+)(?P<who>{NAME})\s+(?:[a-z]+ly\s+)?(?:[a-z]+(?:ed|s)|made|felt|read|gave|said|told|spoke|thought|brought|went|had)\b"
 )
@@ -279,9 +284,13 @@ def _bare(text: str, match: re.Match[str]) -> Moved | None:
     if _SPOKEN.match(after):
         return None
     begin, seconded = match.start(), SECONDED.search(after)
-    if not _TIMED.match(text, begin) and (
-        not seconded
-        or re.search(r"\bmotion\s+(?:by|to)\b|\bmoved\b|\bmade\s+a\s+motion\b", after[: seconded.start()], re.I)
+    if (
+        not _TIMED.match(text, begin)
+        and not _RESULT.match(text, match.end())
+        and (
+            not seconded
+            or re.search(r"\bmotion\s+(?:by|to)\b|\bmoved\b|\bmade\s+a\s+motion\b", after[: seconded.start()], re.I)
+        )
     ):
         return None
     if not _WOULD.search(before):
