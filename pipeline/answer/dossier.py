@@ -39,6 +39,9 @@ _FILLED = 0.7
 part so likely, of 267 others 241, and with them 33 of the 37 quotations that were held and not shown."""
 _NEAR_UNSURE, _HARDLY = 3, 0.2
 """Further places where no part is so likely; and the probability below which so little is shown of the passages."""
+_OFF_SHARE, _OFF_ODDS = {"state": 0.5, "local": 0.4}, 0.04
+"""Passages with less of the best score of a run are off the matter, but for words that have such a probability
+(docs/assistant.md)."""
 _POINTER_CHARS = 90
 _ACTS_SHARE = 7
 """Of the room, one seventh is what the lines of the ledger may take: six acts or figures."""
@@ -216,10 +219,16 @@ def _laws(brief: Brief, told: str) -> list[str]:
     return [*lines, *([f"NOT in the vault: {', '.join(missing[:_LAWS])}"] if missing else [])]
 
 
+def _asked_law(brief: Brief) -> list[str]:
+    """The statutes that the question or the asker's phrasings name."""
+    return [
+        *dict.fromkeys((*brief.issue.statutes, *(ref.cite for ref in find_refs("; ".join(brief.question.queries)))))
+    ]
+
+
 def _asked_absent(brief: Brief) -> list[str]:
-    """The statutes that the question or the asker's phrasings name and that are not held."""
-    named = (*brief.issue.statutes, *(ref.cite for ref in find_refs("; ".join(brief.question.queries))))
-    return [cite for cite in dict.fromkeys(named) if cite in brief.retrieval.absent][:_LAWS]
+    """Those of them that are not held."""
+    return [cite for cite in _asked_law(brief) if cite in brief.retrieval.absent][:_LAWS]
 
 
 def _at(chunk: Chunk, page: int | None) -> str:
@@ -287,12 +296,12 @@ def dossier(
     spans, near, nearest = places_to_show(
         brief.reading, brief.issue, brief.retrieval, _below(pointers), scope=brief.route.scope, said=asked
     )
-    others = _other_towns(brief, spans)
+    others, off = _other_towns(brief, spans), _off_matter(brief)
     table = _Table(
         brief,
         tuple(item for item in brief.retrieval.merged if item.label not in shown),
-        [span for span in spans if span.label not in others],
-        [span for span in near if span.label not in others][: None if _best(brief) >= _FILLED else _NEAR_UNSURE],
+        [span for span in spans if span.label not in (off if span.probability < _OFF_ODDS else others) | others],
+        [span for span in near if span.label not in others | off][: None if _best(brief) >= _FILLED else _NEAR_UNSURE],
         {span.label: one_line(span.text) for span in nearest if span.label not in others},
         pointers,
         _within(acts, room // _ACTS_SHARE),
@@ -306,6 +315,14 @@ def dossier(
         if 0 <= room - len(text) <= (room if text == before else _SPARE):
             break
     return best or _laid(table._replace(acts=(), pointers=()), tried - room // 5)
+
+
+def _off_matter(brief: Brief) -> frozenset[str]:
+    """The labels of passages that ranked far below the best one, but for what the asker added or named: they share a
+    word with the question."""
+    best, named = max((item.score for item in brief.retrieval.merged), default=0.0), _asked_law(brief)
+    found = (item for item in brief.retrieval.merged if item.why != ADDED and item.chunk.section not in named)
+    return frozenset(item.label for item in found if item.score < _OFF_SHARE[item.chunk.lane] * best)
 
 
 def _other_towns(brief: Brief, spans: Sequence[AnswerSpan]) -> frozenset[str]:

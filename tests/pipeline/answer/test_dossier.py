@@ -8,7 +8,7 @@ from scripted_model import chunk, evidence, make_brief, make_retrieval
 from pipeline.answer.dossier import dossier
 from pipeline.find.answers import ranked_spans
 from pipeline.find.places import nearest_places, rows_named
-from pipeline.types import AnswerSpan, Brief, Evidence, IssueMap, PartAnswer, PartVerdict, ScopeHint
+from pipeline.types import ADDED, AnswerSpan, Brief, Evidence, IssueMap, PartAnswer, PartVerdict, ScopeHint
 
 SCOPES: tuple[ScopeHint, ...] = ("local", "mixed")
 QUESTION = "What does a beach sticker cost in Alder Falls?"
@@ -195,6 +195,7 @@ def laid_with(part: PartAnswer, held: list[Evidence], *queries: str) -> str:
 def test_room_that_is_left_shows_further_places_with_the_words_of_the_asker_where_a_part_is_likely_answered() -> None:
     answer = evidence("L1", f"{FEE} {FILLER * 30}{RIDER} {OTHER * 30}")
     far = [evidence(f"L{n}", f"{OTHER * 9}{FEE} Sale {n} began. {FILLER * 20}", doc_id=f"af-{n}") for n in (2, 3)]
+    far = [one.changed(score=0.5) for one in far]
     likely, unsure = (laid_with(part, [answer, *far], "refund of a sticker in the season") for part in LIKELY)
     assert RIDER in likely
     assert len(likely) > len(unsure)
@@ -255,6 +256,21 @@ def test_records_stand_together_and_law_off_the_matter_behind_them() -> None:
     shown = [text.index(f"\n[{label}] ") for label in ("L1", "L2", "S1") if f"\n[{label}] " in text]
     assert len(shown) > 1
     assert "\n[S1] " not in text or text.index("\n[S1] ") == max(shown)
+
+
+def test_law_and_records_that_ranked_far_below_the_best_take_no_room_unless_the_asker_names_or_added_them() -> None:
+    answer = evidence("L1", f"{FEE} {FILLER * 9}")
+    shared = "A boat that displays no season sticker of the clerk is put on record for residents."
+    law = evidence("S1", f"{OTHER * 9}{shared} {OTHER * 9}", section="RSA 1:1", lane="state", heading="1:1 Boats")
+    record = evidence("L2", f"{OTHER * 9}{shared[:-1]} of Webb. {OTHER * 9}", doc_id="af-2")
+    said = "sticker season residents clerk record"
+    held = [[answer, *(one.changed(score=share) for one in (law, record))] for share in (0.8, 0.3)]
+    near, off = (laid_with(LIKELY[0], one, said) for one in held)
+    named = laid_with(LIKELY[0], held[1], said, "RSA 1:1 boats")
+    added = laid_with(LIKELY[0], [held[1][0], held[1][1].changed(why=ADDED)], said)
+    assert all(f"\n[{label}] " in near and f"\n[{label}] " not in off for label in ("S1", "L2"))
+    assert "S1" in off[off.index("Also held, not shown") :]
+    assert all(shared in text for text in (named, added))
 
 
 def test_what_is_nearest_to_two_parts_is_quoted_for_the_first_only() -> None:
