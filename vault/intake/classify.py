@@ -188,7 +188,7 @@ def _sections(pages: tuple[Page, ...], told: Metadata) -> tuple[Section, ...]:
 
 def _doc_type(clues: _Clues, issuer: Issuer) -> DocType:
     named = doc_type_in_name(clues.name)
-    shown = doc_type_in_text(clues.pages)
+    shown = doc_type_in_text(clues.pages, clues.lines)
     if issuer.is_court:
         return "court"
     if named == "court" or (named == "constitution" and shown != "constitution"):
@@ -410,7 +410,7 @@ def _authority(told: Metadata, kind: Metadata, issuer: Issuer) -> Authority:
 def _status(clues: _Clues, doc_type: DocType, sections: tuple[Section, ...]) -> DocStatus:
     if sections:
         return "repealed" if all(section.status == "repealed" for section in sections) else "current"
-    return status_of(clues.name, clues.pages, doc_type)
+    return status_of(clues.name, clues.lines, doc_type)
 
 
 def _derived_id(path: str, key: str) -> str:

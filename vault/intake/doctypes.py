@@ -193,10 +193,9 @@ def doc_type_in_name(name: str) -> DocType | None:
     return next((doc_type for pattern, doc_type in _NAME_RULES if pattern.search(words)), None)
 
 
-def doc_type_in_text(pages: Sequence[Page]) -> DocType | None:
-    """Type the first page shows: by its title, else by another of its first lines, else minutes by the way they speak;
+def doc_type_in_text(pages: Sequence[Page], lines: Sequence[str]) -> DocType | None:
+    """Type the first page shows: by its title, else by another of its title lines, else minutes by the way they speak;
     None when it shows none."""
-    lines = title_lines(pages)
     title = title_line(lines).partition(":")[
         0
     ]  # what comes after is the subject: "Ordinance 9: Amending the Fee Schedule"
@@ -217,13 +216,12 @@ def doc_type_in_text(pages: Sequence[Page]) -> DocType | None:
     return None
 
 
-def status_of(name: str, pages: Sequence[Page], doc_type: DocType) -> DocStatus:
+def status_of(name: str, lines: Sequence[str], doc_type: DocType) -> DocStatus:
     """Draft, approved or superseded as the name or the head says; "current" for law in force, else "unknown".
 
     A word "draft" counts in a file name, or in a title line of its own; not inside a sentence of the body.
     """
     words = name_words(name)
-    lines = title_lines(pages)
     if _SUPERSEDED.search(words) or any(_SUPERSEDED.search(line) for line in lines[:4]):
         return "superseded"
     if _DRAFT.search(words) or any(_DRAFT_LINE.search(line) for line in lines if len(line) <= _MARK_CHARS):

@@ -130,14 +130,18 @@ def _year_slip(day: date, text: str, pages: Sequence[Page]) -> date:
     if later is None:
         return day
     mine = [found for found in _days(text) if found.day == day]
+    wrong_weekday = any(found.weekday_fits is False for found in mine)
+    others = (found for page in pages for found in _days(page.text) if found.day != day)
+    fits = any(found.weekday_fits for found in mine)
+    if not wrong_weekday and (fits or any(_day_of(found).year == day.year for found in others)):
+        return day  # the rest of the document need not be read
     others = [found for page in pages for found in _days(page.text) if found.day != day]
     years = Counter(_day_of(found).year for found in others)
     follows = any(later <= _day_of(found) <= later + _APPROVAL_WINDOW for found in others)
-    wrong_weekday = any(found.weekday_fits is False for found in mine)
     fits_later = any(WEEKDAYS[later.weekday()] == found.weekday for found in mine)
     if wrong_weekday and fits_later and (follows or years[later.year] >= years[day.year]):
         return later
-    if follows and not years[day.year] and not any(found.weekday_fits for found in mine):
+    if follows and not years[day.year] and not fits:
         return later
     return day
 

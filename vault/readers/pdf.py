@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections import deque
+from collections import Counter, deque
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -219,10 +219,11 @@ def layer_fault(raw: str) -> str:
     visible = _FILLER.sub("", raw)
     if len(visible) < _MIN_CHARS:
         return ""
-    strange = sum(not char.isprintable() or char == "\ufffd" or "\ue000" <= char <= "\uf8ff" for char in visible)
-    if strange > _MAX_STRANGE * len(visible):
+    counts = Counter(visible).items()
+    strange = (not char.isprintable() or char == "\ufffd" or "\ue000" <= char <= "\uf8ff" for char, _ in counts)
+    if sum(count for (_, count), is_odd in zip(counts, strange, strict=True) if is_odd) > _MAX_STRANGE * len(visible):
         return "its text layer holds unreadable characters"
-    if sum(map(str.isalnum, visible)) < _MIN_READABLE * len(visible):
+    if sum(count for char, count in counts if char.isalnum()) < _MIN_READABLE * len(visible):
         return "its text layer holds symbols instead of letters"
     tokens = raw.split()
     singles = sum(len(token) == 1 and not token.isdigit() for token in tokens)
@@ -236,7 +237,7 @@ def _without_words(raw: str) -> str:
     if len(words) < _MIN_WORDS or sum(word in _COMMON for word in words) > _MIN_STOP_SHARE * len(words):
         return ""
     letters = "".join(words)
-    if sum(letter in "aeiou" for letter in letters) < _MIN_VOWELS * len(letters):
+    if sum(map(letters.count, "aeiou")) < _MIN_VOWELS * len(letters):
         return "its text layer holds letters that form no words"
     return ""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from ctypes import byref, c_char, c_int, c_ushort
+from ctypes import byref, c_char, c_float, c_int, c_ushort
 from itertools import pairwise
 from threading import Lock
 from typing import Final, NamedTuple
@@ -164,6 +164,7 @@ class PdfPage:
         self._form = document.formenv
         self._page = document[index]
         self._text = self._page.get_textpage()
+        self._rect = raw.FS_RECTF()
 
     def close(self) -> None:
         """Free the page; files of hundreds of pages are read in constant memory."""
@@ -190,7 +191,7 @@ class PdfPage:
         return collected
 
     def _box(self, index: int) -> tuple[float, float, float, float]:
-        box = raw.FS_RECTF()
+        box = self._rect
         raw.FPDFText_GetLooseCharBox(self._text, index, byref(box))
         return (box.left, box.bottom, box.right, box.top)
 
@@ -218,11 +219,13 @@ class PdfPage:
     def is_scan(self) -> bool:
         """Whether one picture covers nearly the whole page."""
         width, height = self._page.get_size()
-        for item in self._page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE], max_depth=2):
-            left, bottom, right, top = item.get_bounds()
-            if abs((right - left) * (top - bottom)) >= _SCAN_SHARE * width * height:
-                return True
-        return False
+        items = [raw.FPDFPage_GetObject(self._page, at) for at in range(raw.FPDFPage_CountObjects(self._page))]
+        kinds = list(map(raw.FPDFPageObj_GetType, items))
+        for form in [item for item, kind in zip(items, kinds, strict=True) if kind == raw.FPDF_PAGEOBJ_FORM]:
+            inside = [raw.FPDFFormObj_GetObject(form, at) for at in range(raw.FPDFFormObj_CountObjects(form))]
+            items, kinds = items + inside, [*kinds, *map(raw.FPDFPageObj_GetType, inside)]
+        pictures = (item for item, kind in zip(items, kinds, strict=True) if kind == raw.FPDF_PAGEOBJ_IMAGE)
+        return any(_area(item) >= _SCAN_SHARE * width * height for item in pictures)
 
     def has_content(self) -> bool:
         """Whether anything at all is drawn on the page."""
@@ -267,6 +270,12 @@ class PdfPage:
         buffer = (c_char * size)()
         call(self._form, annotation, (c_ushort * (size // 2)).from_buffer(buffer), size)
         return bytes(buffer).decode("utf-16-le", "ignore").rstrip("\x00")
+
+
+def _area(item: object) -> float:
+    left, bottom, right, top = (c_float() for _ in range(4))
+    raw.FPDFPageObj_GetBounds(item, byref(left), byref(bottom), byref(right), byref(top))
+    return abs((right.value - left.value) * (top.value - bottom.value))
 
 
 class _Run:
