@@ -131,9 +131,9 @@ def _year_slip(day: date, text: str, pages: Sequence[Page]) -> date:
         return day
     mine = [found for found in _days(text) if found.day == day]
     wrong_weekday = any(found.weekday_fits is False for found in mine)
-    others = (found for page in pages for found in _days(page.text) if found.day != day)
+    read = (found for page in pages for found in _days(page.text) if found.day != day)
     fits = any(found.weekday_fits for found in mine)
-    if not wrong_weekday and (fits or any(_day_of(found).year == day.year for found in others)):
+    if not wrong_weekday and (fits or any(_day_of(found).year == day.year for found in read)):
         return day  # the rest of the document need not be read
     others = [found for page in pages for found in _days(page.text) if found.day != day]
     years = Counter(_day_of(found).year for found in others)

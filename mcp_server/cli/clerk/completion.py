@@ -16,7 +16,7 @@ __all__ = ["run", "script"]
 
 _BASH = """_opencouncil() {{
   local cur="${{COMP_WORDS[COMP_CWORD]}}" word words="{commands}"
-  for word in "${{COMP_WORDS[@]:1:COMP_CWORD-1}}"; do
+  for word in "${{COMP_WORDS[@]:1:$((COMP_CWORD - 1))}}"; do
     case "$word" in
 {cases}
     esac
@@ -56,14 +56,8 @@ def _fish(words: Mapping[str, Sequence[str]], about: Mapping[str, str]) -> str:
         lines.append(f"complete -c opencouncil -f -n __fish_use_subcommand -a {name} -d '{told}'")
         here = f"'__fish_seen_subcommand_from {name}'"
         for flag in flags:
-            kind = (
-                f"-l {flag[2:]}"
-                if flag.startswith("--")
-                else f"-s {flag[1:]}"
-                if flag.startswith("-")
-                else f"-a {flag}"
-            )
-            lines.append(f"complete -c opencouncil -n {here} {kind}")
+            name, dashes = flag.lstrip("-"), len(flag) - len(flag.lstrip("-"))
+            lines.append(f"complete -c opencouncil -n {here} {('-f -a', '-s', '-l')[dashes]} {name}")
     return "\n".join(lines)
 
 

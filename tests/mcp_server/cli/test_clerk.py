@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -135,6 +136,29 @@ def test_the_completion_knows_every_command_and_flag(shell: str) -> None:
     assert all(name in told for name in COMMANDS)
     assert "since" in told
     assert "fish" in told
+
+
+@pytest.mark.parametrize(
+    ("shell", "asked"),
+    [
+        (
+            "zsh",
+            "COMP_WORDS=(opencouncil digest --si); COMP_CWORD=2; emulate sh -c _opencouncil; print -- $COMPREPLY",
+        ),
+        ("fish", "complete -C 'opencouncil digest --si'"),
+    ],
+)
+def test_the_scripts_of_other_shells_complete_where_they_are_found(
+    shell: str, asked: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = shutil.which(shell)
+    if not program:
+        pytest.skip(f"no {shell} here")
+    assert main(["completion", shell]) == 0
+    script_of = capsys.readouterr().out
+    done = subprocess.run([program, "-c", f"{script_of}\n{asked}"], capture_output=True, text=True, check=True)
+    assert "--since" in done.stdout.split()
+    assert done.stderr == ""
 
 
 def test_the_bash_script_is_bash_and_completes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
