@@ -28,7 +28,13 @@ from pipeline.check.slots.acts import (
     order_conflicts,
     outcome_conflicts,
 )
-from pipeline.check.slots.conditions import condition_conflicts, label_conflicts, paragraph_conflicts, status_conflicts
+from pipeline.check.slots.conditions import (
+    WITHOUT_LEAVE,
+    condition_conflicts,
+    label_conflicts,
+    paragraph_conflicts,
+    status_conflicts,
+)
 from pipeline.check.slots.once import duty_conflicts, frame_conflicts, stage_conflicts, sum_conflicts
 from pipeline.check.slots.roles import agent_conflicts, route_conflicts
 from pipeline.check.slots.rows import (
@@ -37,6 +43,7 @@ from pipeline.check.slots.rows import (
     limit_of,
     quantifier_conflicts,
     row_conflicts,
+    unit_conflicts,
 )
 from pipeline.check.slots.speakers import speaker_conflicts
 from pipeline.check.slots.turns import (
@@ -82,7 +89,7 @@ _CHECKS: tuple[_Check, ...] = (
     column_conflicts, value_conflicts, date_conflicts, measure_conflicts, modal_conflicts, negation_conflicts,
     opposite_conflicts, condition_conflicts, paragraph_conflicts, status_conflicts, route_conflicts, agent_conflicts,
     row_conflicts, quantifier_conflicts, limit_conflicts, frame_conflicts, duty_conflicts, stage_conflicts,
-    label_conflicts, sum_conflicts,
+    label_conflicts, sum_conflicts, unit_conflicts,
 )  # fmt: skip
 _SHOWN_CHARS = 600
 _MOST_CHARS = 4_000
@@ -276,7 +283,9 @@ def _unnamed(lead: str, source: SourceText) -> list[str]:
 
 
 _IF = re.compile(
-    r"\b(?:if|unless|except|provided(?!\s*[.;]|\s*\Z)|whether(?! [\w-]+(?: [\w-]+)? or\b)|subject to)\b", re.IGNORECASE
+    r"\b(?:if|unless|except|provided(?!\s*[.;]|\s*\Z)|whether(?! [\w-]+(?: [\w-]+)? or\b)|subject to)\b"
+    rf"|\b{WITHOUT_LEAVE}",
+    re.IGNORECASE,
 )
 _TURNS = re.compile(rf"\b(?:{NO}|not|never|cannot)\b|{_IF.pattern}", re.IGNORECASE)
 

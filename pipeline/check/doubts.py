@@ -12,16 +12,16 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from pipeline.check.bind.paraphrase import carried
-from pipeline.check.bind.places import apart, exchanged, is_rule, misplaced, other_compounds, reordered
+from pipeline.check.bind.places import apart, exchanged, is_rule, misplaced, other_compounds, reordered, sequence
 from pipeline.check.bind.roles import keeping_bodies, misbound
-from pipeline.check.read.evidence import Held, Said, is_unit_mark, is_verbish, token_in, written_on
+from pipeline.check.read.evidence import Held, Said, is_unit_mark, is_verbish, matched, token_in, written_on
 from pipeline.check.read.lexing import FRAME, REFERENTS, ROUNDING, Token, lex, worth_matches
 from pipeline.check.read.names import COMMON_CAPITALS
-from pipeline.check.read.reading import Actor, bodies_in, is_person
+from pipeline.check.read.reading import Actor, bodies_in, content, is_person
 from pipeline.check.slots.acts import deciding, told_by_record
-from pipeline.check.slots.rows import limit_of
+from pipeline.check.slots.rows import headed, limit_of, quantity
 from pipeline.check.slots.turns import denied, denies_in_a_word, negates, other_way_round
-from pipeline.check.slots.workings import is_working, times_it, way_of, works_out
+from pipeline.check.slots.workings import is_working, times_it, way_of, ways_told, works_out
 from pipeline.quoting.alike import base_of
 from vault.facts.dates import MONTH_NAMES
 
@@ -139,6 +139,30 @@ def _is_of_other_step(said: Said, limit: Token, ours: str, held: Held) -> bool:
     return False
 
 
+def _over_all(said: Said, held: Held) -> list[str]:
+    """A thing of which the claim speaks without exception and the record only with what tells which: "every sign" of
+    "all signs of shops"."""
+    for at, token in enumerate(said.tokens):
+        if quantity(said.tokens, at) != "all" or not content((token,)):
+            continue
+        for entry in held.entries:
+            tokens = entry.sentence.tokens
+            for n, one in enumerate(tokens[:-1]):
+                named = bool(_names(tokens[n : n + 2]))
+                if one.key == token.key and named and quantity(tokens, n) != "all":
+                    return [f"(all: the record: {one.text} {tokens[n + 1].text} …)"]
+                which = content(tokens[n + 2 : n + 6])[:2] if tokens[n + 1].text.lower() in _TELLING_WHICH else ()
+                if (
+                    token_in(token, (one,))
+                    and quantity(tokens, n) == "all"
+                    and which
+                    and not matched(which, said.words)
+                ):
+                    return [f"(left out: {tokens[n + 1].text} {' '.join(word.text for word in which)})"]
+    return []
+
+
+_TELLING_WHICH = ("of", "in", "on", "with", "that", "which", "who", "for", "used", "located")
 _DENIALS = re.compile(
     r"\b(?:fail|refus|declin|den[iy]|reject|absent|oppos|exempt|except|unless|forbid|prohibit|lack)\w*", re.IGNORECASE
 )
@@ -156,7 +180,9 @@ def _denied_more(said: Said, held: Held) -> list[str]:
     ]
     shown = _attached(held)  # "No discussion" denies nothing, nor the "No" of a count or a box
     theirs = sum(negates(one) and not (one.text == "No" and _ticks(shown, at)) for at, one in enumerate(shown))
-    theirs += sum(len((*_DENIALS.findall(words), *_BANS.findall(words))) for _, words, _ in held.quotes)
+    words = " … ".join(words for _, words, _ in held.quotes)
+    turned = {one.text.lower()[:5] for at, one in enumerate(said.tokens) if denied(said.tokens, at)}  # "is not exempt"
+    theirs += sum(one.group()[:5].lower() not in turned for one in _DENIALS.finditer(words)) + len(_BANS.findall(words))
     return [f"({ours[-1].text}: the record denies less)"] if len(ours) > theirs else []
 
 
@@ -213,7 +239,8 @@ def _far(said: Said, held: Held) -> list[str]:
     about = [token for source in held.sources for token in lex(source.about)]
     boards = {source.chunk.board for source in held.sources if source.chunk}
     bodies = keeping_bodies(said, boards)
-    otherwise, recorded = carried(said, held), told_by_record(said, held)
+    otherwise, recorded = carried(said, held), told_by_record(said, held) | headed(said, held)
+    recorded |= frozenset(ways_told(said, held))
     turned = any(other_way_round(said, entry) for entry in held.entries)
     worked = works_out(said, held) or times_it(said, held)
     heads = [token for entry in held.near for token in entry.sentence.tokens] if worked else []
@@ -241,6 +268,12 @@ def _far(said: Said, held: Held) -> list[str]:
 def _subjects(said: Said, held: Held) -> list[str]:
     """Who acts in the claim and in its entries is named only as something else, where others act there."""
     acting = [one.actor for entry in held.entries for one in entry.sentence.mentions if one.role in ("subject", "by")]
+    acting += [
+        one.actor
+        for entry in held.entries
+        for one in entry.sentence.mentions  # "Opposed was Emery"
+        if one.first and entry.sentence.tokens[one.first - 1].text.lower() in ("was", "were")
+    ]
     acting += [entry.sentence.subject for entry in held.entries if entry.sentence.subject is not None]
     boards = {source.chunk.board for source in held.sources if source.chunk and source.chunk.doc_type == "minutes"}
     text = "\n".join(source.text for source in held.sources)
@@ -355,5 +388,6 @@ _BILL = re.compile(
 
 _CHECKS: tuple[Callable[[Said, Held], Sequence[str]], ...] = (
     _far, apart, exchanged, _subjects, misplaced, _superseded, _other_matter, kind_of_text, _told_twice, _joined_names,
-    _denied_more, _denied_otherwise, _other_limit, other_compounds, _reasons, _day_of_record, misbound,
+    _over_all, sequence, _denied_more, _denied_otherwise, _other_limit, other_compounds, _reasons, _day_of_record,
+    misbound,
 )  # fmt: skip

@@ -21,6 +21,7 @@ from pipeline.check.read.motions import MotionRead, movers_in, result_of
 from pipeline.check.read.reading import Actor, body_in, content, persons_in, read_sentences
 from pipeline.check.slots.acts import deciding, kept_out, out_of, told_by_record
 from pipeline.check.slots.conditions import condition_left_out
+from pipeline.check.slots.rows import headed
 from pipeline.check.slots.speakers import SPEECH, answers, predicates_of, spoken_by
 from pipeline.check.slots.turns import best_entry, denied, denies_in_a_word, modes_shared, negates, other_way_round
 from pipeline.check.slots.values import fields_in, misadded
@@ -32,6 +33,7 @@ from pipeline.check.slots.workings import (
     is_working,
     is_year,
     times_it,
+    ways_told,
     working_words,
     workings_in,
     works_out,
@@ -92,14 +94,17 @@ def _unbound(said: Said, held: Held) -> list[Token]:
     passed = motion is not None and motion.fate == "passed"
     boards = {source.chunk.board for source in held.sources if source.chunk}
     keepers = keeping_bodies(said, boards)
-    otherwise, recorded = carried(said, held), told_by_record(said, held)
+    otherwise, recorded = carried(said, held), told_by_record(said, held) | headed(said, held)
+    ways = ways_told(said, held)
     out = []
     for at, token in enumerate(said.tokens):
         if token not in content((token,)) or (token.start in otherwise and not negates(token)):
             continue
         if token.start in recorded or any(start <= token.start < end for start, end in keepers):
             continue
-        if not _bound(token, at, said, held, motion, passed=passed):
+        if ways.get(token.start) is not None:
+            out += [] if ways[token.start] else [token]
+        elif not _bound(token, at, said, held, motion, passed=passed):
             out.append(token)
     return out
 
@@ -362,17 +367,24 @@ def _places(said: Said, held: Held) -> list[str]:
                     continue
                 same = [one for one in fields if one.token.worth and worth_matches(token.worth, one.token.worth)]
                 words = [w for w in content(clause) if w.kind == "word" and w is not token]
-                beside = any(matched(words, one.sentence) for one in same)
+                beside = any(matched(words, one.sentence) or len(content(one.sentence)) <= _BARE for one in same)
                 if same and words and not beside and not any(w.start in otherwise for w in words):
                     left.append(token.text)
     left += _joined_sources(said, held)
+    heads = headed(said, held)
     for clause in said.clauses:
         if all(_is_harmless(token) or _names_place(token, held) for token in content(clause)):
             continue
         share = max((_share_of(clause, run, otherwise) for run in _places_of(held)), default=0.0)
+        if set(heads).issuperset(token.start for token in content(clause) if is_year(token)) and heads:
+            continue  # a row of the ledger under its heads
         if share < 0.34 and not (works_out(said, held) or times_it(said, held)) and deciding(said, held) is None:
             left.append(_SEPARATE)
     return left
+
+
+_BARE = 3
+"""Words of a sentence that names no matter: "It passed 4-0"."""
 
 
 def _places_of(held: Held) -> list[list[Entry]]:
@@ -440,7 +452,10 @@ def _turned(said: Said, held: Held) -> list[str]:
         tokens = entry.sentence.tokens
         for at, token in enumerate(tokens):
             told = token.kind == "word" and bool(content((token,))) and denied(tokens, at)
+            others = [one for n, one in enumerate(tokens) if n != at and not denied(tokens, n)]
             if told and token_in(token, said.words) and not body_in(token.text):
+                if all(token_in(word, others) for word in said.words if token_in(token, (word,))):
+                    continue  # the same word, or one like it, stands there undenied
                 place = next(n for n in range(at - 1, -1, -1) if negates(tokens[n]))
                 if any(one.worth is not None for one in tokens[place:at]):
                     continue  # "not less than ten days" is a limit

@@ -61,7 +61,7 @@ _Read = tuple[FigureKind, str, float]
 _SMALL = rf"(?:{ONE_WORD})"
 _SCALE = r"(?:[\s-]?(?P<{0}>hundred|thousand|million|billion|[km{1}](?![\w.]))\b)?"
 _MONEY, _PLAIN = "b", ""  # "$2B" is a sum, "Route 16B" is none
-_SIDE = rf"\d{{1,5}}|{_SMALL}|none|nil"
+_SIDE = rf"\d{{1,5}}|{_SMALL}|none|nil|nothing"
 _PATTERNS: tuple[tuple[str, Literal["sure", "all", "both"], str], ...] = (
     # "2/3 vote", "a vote by ballot of 3/5"; any other pair is a day in what is read whole: "by 6/15"
     ("slash", "all", r"(?<![\d/.$-])(?P<sn>[1-4]/[2-58])(?![\d/])"

@@ -106,7 +106,7 @@ def _shown(phrases: Sequence[tuple[str, ...]], tokens: Sequence[Token], words: S
 
 _SAME_LETTERS = 5
 """Letters that two forms of one word share at least."""
-_ENDINGS = frozenset({("", "ly"), ("", "al"), ("", "ally"), ("", "age"), ("y", "ic"), ("y", "ical")})
+_ENDINGS = frozenset({("", "ly"), ("", "al"), ("", "ally"), ("", "age"), ("y", "ic"), ("y", "ical"), ("y", "ily")})
 
 
 def _other_forms(said: Said, held: Held) -> Iterator[tuple[Token, Token]]:

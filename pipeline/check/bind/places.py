@@ -16,11 +16,11 @@ from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Entry, Held, Said, is_verbish, matched, token_in, written_on
 from pipeline.check.read.lexing import FRAME, REFERENTS, Token, lex, worth_matches
 from pipeline.check.read.reading import content
-from pipeline.check.slots.workings import identifier_before
+from pipeline.check.slots.workings import identifier_before, ways_told
 from pipeline.quoting.alike import base_of
 from vault.facts.names import BODY_HEADS, TITLES
 
-__all__ = ["apart", "exchanged", "is_rule", "misplaced", "one_item", "other_compounds", "reordered"]
+__all__ = ["apart", "exchanged", "is_rule", "misplaced", "one_item", "other_compounds", "reordered", "sequence"]
 
 _IN_ORDER = 0.65
 """Share of a clause's words that must stand in the record in the order of the claim."""
@@ -117,6 +117,8 @@ def _next_to(clause: Sequence[Token], at: int, same: Sequence[int]) -> list[Toke
     high = min((n for n in same if n > at), default=len(clause))
     left = clause[max(low + 1, at - _NEXT) : at][::-1]
     right = clause[at + 1 : min(high, at + 1 + _NEXT)]
+    if high < len(clause):  # what follows "and" is of the next figure
+        right = right[: next((n for n, one in enumerate(right) if one.text.lower() in (",", "and", ";")), len(right))]
     found = (next((word for word in side if _has_meaning(word)), None) for side in (left, right))
     return [word for word in found if word is not None]
 
@@ -188,26 +190,90 @@ def runs(entries: Sequence[Entry], gap: int) -> list[list[Entry]]:
     found: list[list[Entry]] = []
     for entry in sorted(entries, key=lambda one: (one.source.label, one.number)):
         last = found[-1][-1] if found else None
-        if last is not None and last.source.label == entry.source.label and entry.number - last.number <= gap:
+        same = last is not None and last.source.label == entry.source.label
+        if last is not None and same and entry.number - last.number <= max(gap, _goes_on(last, entry)):
             found[-1].append(entry)
         else:
             found.append([entry])
     return found
 
 
+_LIST, _HE = 40, 3
+
+
+def _goes_on(before: Entry, entry: Entry) -> int:
+    """The sentences that may stand between the head of a list and an item of it, or between a person and "he"."""
+    return _LIST if before.flat.endswith(":") else _HE if _PRONOUN.match(entry.flat) else 0
+
+
+_PRONOUN = re.compile(r"\W*(?:he|she|they)\b", re.IGNORECASE)
+
+
 def reordered(said: Said, held: Held) -> list[str]:
     """A clause that names who may act, or a sum, whose words stand in the record in quite another order: who does what
     to whom, or which sum is whose, may be turned round."""
-    for clause in said.clauses:
+    for clause in () if ways_told(said, held) else said.clauses:
         if not any(_may_act(token) or _is_sum(token) for token in clause):
             continue
         for run in runs(held.entries, 1):
             tokens = [token for entry in run for token in entry.sentence.tokens]
-            found = [one for word in content(clause) if (one := token_in(word, tokens, written_on(run[0].source)))]
-            orders = [[order.index(one) for one in found] for order in _orders(tokens)]
-            if len(found) >= 4 and max(_rising(places) for places in orders) < _IN_ORDER * len(found):
+            written = written_on(run[0].source)
+            free = _tells_most(said, held)
+            parts = [
+                [word for word in content(part) if token_in(word, tokens, written)]
+                for part in (_parts(clause) if free else [clause])
+            ]
+            found = sum(map(len, parts))
+            kept = max(sum(_in_order(part, order, written, free) for part in parts) for order in _orders(tokens))
+            if found >= 4 and kept < _IN_ORDER * found:
                 return ["(in another order than the record)"]
     return []
+
+
+_MOST = 0.7
+"""Share of the attached words that a claim tells which says their circumstances in another order."""
+
+
+def _tells_most(said: Said, held: Held) -> bool:
+    tokens = [token for _, words, _ in held.quotes for token in content(lex(words))]
+    shown = {(token.key, token.text if token.worth else ""): token for token in tokens}
+    return matched(tuple(shown.values()), said.tokens) >= _MOST * len(shown)
+
+
+_TIMED = re.compile(r"\b(?:before|after|prior|following|until|then|once|upon|later|earlier|first)\b", re.IGNORECASE)
+
+
+def sequence(said: Said, held: Held) -> list[str]:
+    """One thing set before or after another that the record only lists, the other way round."""
+    if any(_TIMED.search(entry.text) for entry in held.entries):
+        return []
+    line = _laid_out(held)
+    for n, token in enumerate(said.tokens):
+        turn = token.text.lower().split()[-1]
+        if turn not in ("before", "after"):
+            continue
+        sides = content(said.tokens[max(0, n - 6) : n]), content(said.tokens[n + 1 : n + 7])
+        places = [
+            [at for word in side if not token_in(word, sides[1 - k]) for at, one in line if token_in(word, (one,))]
+            for k, side in enumerate(sides)
+        ]
+        if all(places) and (min(places[0]) > min(places[1])) == (turn == "before"):
+            return ["(in another order than the record)"]
+    return []
+
+
+def _parts(clause: Sequence[Token]) -> list[tuple[Token, ...]]:
+    """The clause cut where a circumstance begins or a comma stands: what is told first and what last says nothing."""
+    cuts = [n for n, one in enumerate(clause) if n and (one.text == "," or one.text.lower() in _LEADS_IN)]
+    return [tuple(clause[a:b]) for a, b in pairwise([0, *cuts, len(clause)])]
+
+
+def _in_order(words: Sequence[Token], line: Sequence[Token], written: tuple[int, int, int], free: bool) -> int:
+    """How many of the words stand on a line in their order: each where it stands first or, `free`, where it fits."""
+    if not free:
+        return _rising([line.index(one) for word in words if (one := token_in(word, line, written))])
+    places = ([n for n, one in enumerate(line) if token_in(word, (one,), written)] for word in words)
+    return _rising([place for held in places for place in held[::-1]])
 
 
 _LED = re.compile(r"\b(?:the|an?|its|their|his|her|any|each|every|no|this|that)\s+\Z", re.IGNORECASE)

@@ -47,7 +47,8 @@ class Token(NamedTuple):
     capital: bool = False
 
 
-_STRAIGHT = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "\u00a0": " ", "−": "-"})
+_STRAIGHT = str.maketrans("’‘“”–—−\u00a0*", "''\"\"---  ")
+"""Straight marks for printed ones; a star only sets a word off or apart."""
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*(?:-[^\W\d_]+)*|\d+[^\W\d_]+")
 # a full stop that ends a sentence, a bullet, an ellipsis, a line's end, a dash between words
 _BREAK = re.compile(r"\n\s*|[.;:!?…•]+(?=\s|$|[\"')])|\s-\s|,(?=\s)|[()]|[·▪◦]")
@@ -97,6 +98,10 @@ def _pair(figure: Figure) -> Worth:
     return Worth("pair", float(sides[0]), float(sides[1]), figure.text)
 
 
+_TALLY = re.compile(r"\d{1,3}-\d{1,3}-\d{1,2}")
+"""A vote with those who abstained: "7-1-0"."""
+
+
 def worth_matches(claimed: Worth, held: Worth, written: tuple[int, int, int] = (0, 0, 0)) -> bool:
     """True when the two figures are the same: kinds that go together, rounding where the claim rounds, parts of a date.
 
@@ -108,7 +113,8 @@ def worth_matches(claimed: Worth, held: Worth, written: tuple[int, int, int] = (
         both = claimed.other and held.other
         return held.kind == "time" and held.number == claimed.number and (not both or held.other == claimed.other)
     if claimed.kind == "pair":
-        return held.kind == "pair" and (claimed.number, claimed.other) == (held.number, held.other)
+        told = held.text.split("-")[:2] if _TALLY.fullmatch(held.text) else [str(held.number), str(held.other)]
+        return held.kind in ("pair", "code") and [claimed.number, claimed.other] == [float(one) for one in told]
     if claimed.kind == "code":
         return held.kind == "code" and held.text.replace("-", "") == claimed.text.replace("-", "")
     if claimed.kind == "fraction":
@@ -198,11 +204,16 @@ def _words(text: str, start: int, end: int) -> Iterator[Token]:
         if first < at or last > end:
             continue
         written = text[first:last]
-        if word:
+        if _NUMERO.match(text, first):  # "Ordinance No. 28" is ordinance 28
+            at = last + 1
+        elif word:
             yield from _parts(written, first)
         else:
             yield Token("break", written.strip() or "\n", ("|",), start=first, end=last)
         at = last
+
+
+_NUMERO = re.compile(r"\b(?:No|NO|Nos)\.(?=\s?\d)")
 
 
 _TEXT_PREFIXES = """
@@ -229,22 +240,22 @@ def _joined(tokens: list[Token]) -> Iterator[Token]:
     at = 0
     while at < len(tokens):
         token = tokens[at]
-        phrase = next((key for key in known.get(token.key[0], ()) if _stands(tokens, at, key)), None)
-        if phrase is None or token.kind != "word":
+        keys = known.get(token.key[0], ()) if token.kind == "word" else ()
+        part = next((held for key in keys if (held := _standing(tokens, at, key))), [token])
+        if len(part) > 1:
+            text, phrase = " ".join(one.text for one in part), tuple(one.key[0] for one in part)
+            groups = groups_of(phrase)
+            yield Token("word", text, phrase, groups, start=token.start, end=part[-1].end, capital=token.capital)
+        else:
             yield token
-            at += 1
-            continue
-        last = tokens[at + len(phrase) - 1]
-        text = " ".join(one.text for one in tokens[at : at + len(phrase)])
-        yield Token("word", text, phrase, groups_of(phrase), start=token.start, end=last.end, capital=token.capital)
-        at += len(phrase)
+        at = tokens.index(part[-1], at) + 1
 
 
-def _stands(tokens: list[Token], at: int, key: tuple[str, ...]) -> bool:
-    part = tokens[at : at + len(key)]
-    return len(part) == len(key) and all(
-        one.kind == "word" and one.key == (base,) for one, base in zip(part, key, strict=True)
-    )
+def _standing(tokens: list[Token], at: int, key: tuple[str, ...]) -> list[Token]:
+    """The tokens from a place on that are the phrase, over the end of a line too; [] for others."""
+    part = [one for one in tokens[at : at + 2 * len(key)] if one.text != "\n"][: len(key)]
+    stands = len(part) == len(key) and all(one.key == (base,) for one, base in zip(part, key, strict=True))
+    return part if stands and all(one.kind == "word" for one in part) else []
 
 
 _TEXT_FRAME = """

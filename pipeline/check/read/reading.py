@@ -312,7 +312,7 @@ def mentions(tokens: tuple[Token, ...], text: str) -> tuple[Mention, ...]:
             while end + 1 < len(tokens) and tokens[end + 1].start < limit:
                 end += 1
             actor = Actor(body=name, text=" ".join(token.text for token in tokens[at : end + 1]))
-        elif _is_name(tokens, at):
+        elif _is_name(tokens, at) and not (found and _is_apposed(tokens, found[-1].last, at)):
             while end + 1 < len(tokens) and (_is_name(tokens, end + 1) or _joins(tokens, end + 1)):
                 if tokens[end + 1].start in spots:  # "the Alder Falls Finance Committee"
                     break
@@ -330,6 +330,11 @@ def mentions(tokens: tuple[Token, ...], text: str) -> tuple[Mention, ...]:
         found.append(Mention(actor, at, end, _role(tokens, at, end)))
         at = end + 1
     return tuple(found)
+
+
+def _is_apposed(tokens: tuple[Token, ...], last: int, at: int) -> bool:
+    """Whether letters right after a name and a comma tell his office: "TJ Roy, PWD explained"."""
+    return at == last + 2 and tokens[at - 1].text == "," and _is_acronym(tokens[at].text) and len(tokens[at].text) > 1
 
 
 def _joins(tokens: tuple[Token, ...], at: int) -> bool:

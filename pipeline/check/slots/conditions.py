@@ -22,12 +22,16 @@ from vault.states.known import jurisdiction
 from vault.states.names import DEFAULT_STATE
 
 __all__ = [
-    "condition_conflicts", "condition_left_out", "label_conflicts", "paragraph_conflicts", "status_conflicts",
+    "WITHOUT_LEAVE", "condition_conflicts", "condition_left_out", "label_conflicts", "paragraph_conflicts",
+    "status_conflicts",
 ]  # fmt: skip
 
+WITHOUT_LEAVE = r"without\s+(?:\w+\s+){0,4}(?:consent|approval|permission|authorization|permit|licen[sc]e)\b"
+"""What is denied without somebody's leave is allowed with it."""
 _CONDITION = re.compile(
     r"\b(?:(?P<exception>unless|except(?:ing)?(?!ion)|(?<!is )(?<!are )(?<!was )subject to|other than"
-    r"|but not(?! limited to)|provided,?(?: however,?)?(?: that)?(?!\s+(?:by|in|for|to|with|under|at)\b|\s*[.;]|\s*\Z))"
+    r"|but not(?! limited to)|provided,?(?: however,?)?(?: that)?(?!\s+(?:by|in|for|to|with|under|at)\b|\s*[.;]|\s*\Z)"
+    rf"|{WITHOUT_LEAVE})"
     r"|only if|only when|only after|so long as|contingent (?:up)?on|on condition|pending)\b[^.;]*",
     re.IGNORECASE,
 )

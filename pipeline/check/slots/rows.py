@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import combinations
 from typing import NamedTuple
 
 from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
@@ -17,13 +18,13 @@ from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
 from pipeline.check.read.reading import body_in, content
 from pipeline.check.slots.turns import best_entry, negates, shown
 from pipeline.check.slots.values import Conflict
-from pipeline.check.slots.workings import identifier_before
+from pipeline.check.slots.workings import identifier_before, is_year, way_of
 from pipeline.quoting.alike import base_of
 from vault.facts.rows import Context, figures
 
 __all__ = [
-    "column_conflicts", "limit_conflicts", "limit_of", "limits_told", "numbered_rows", "quantifier_conflicts",
-    "quantity", "row_conflicts",
+    "column_conflicts", "headed", "limit_conflicts", "limit_of", "limits_told", "numbered_rows", "quantifier_conflicts",
+    "quantity", "row_conflicts", "unit_conflicts",
 ]  # fmt: skip
 
 
@@ -271,6 +272,41 @@ def limit_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             return
 
 
+_TEXT_MEASURES = """
+    foot/feet/ft yard meter/metre mile kilometer/kilometre/km inch|minute hour day week month year|gallon liter/litre
+"""
+_MEASURES = {
+    base_of(word): (kind, words.split("/")[0])
+    for kind, line in enumerate(_TEXT_MEASURES.split("|"))
+    for words in line.split()
+    for word in words.split("/")
+}
+"""The measures by their words, with what they measure: length, time, volume."""
+
+
+def _unit(tokens: Sequence[Token], at: int) -> tuple[int, str] | None:
+    """The measure that a count is of: "fifteen (15) feet"; None for a count of things."""
+    following = [one for one in tokens[at + 1 : at + 7] if one.text not in "()\n-" and one.worth is None][:1]
+    return _MEASURES.get(following[0].key[0]) if following and following[0].kind == "word" else None
+
+
+def unit_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
+    """A count of one measure that the record counts in another of its kind: 15 yards of 15 feet."""
+    for at, token in enumerate(said.tokens):
+        worth, ours = token.worth, _unit(said.tokens, at)
+        if worth is None or worth.kind != "number" or ours is None:
+            continue
+        places = [
+            (_unit(entry.sentence.tokens, n), entry)
+            for entry in held.entries
+            for n, one in enumerate(entry.sentence.tokens)
+            if one.worth is not None and worth_matches(worth, one.worth)
+        ]
+        if places and all(theirs and theirs != ours and theirs[0] == ours[0] for theirs, _ in places):
+            yield Conflict("unit", f"{token.text} {ours[1]}", shown(places[0][1]))
+            return
+
+
 _LARGER = r"(?:more|less|(?:wid|larg|high|great|long|old|few|small|low)er)"
 _LIMITING = re.compile(
     rf"(?:not?|never) \w+ than|(?:at )?(?:least|most)|up to|{_LARGER}(?: than)?|than|only|minimum|maximum|exceed\w*|"
@@ -300,6 +336,41 @@ def limits_told(said: Said, held: Held) -> frozenset[int]:
                 if _LIMITING.fullmatch(one.text) and not denies:  # "not more than", never "not at least"
                     found.add(one.start)
     return frozenset(found)
+
+
+def headed(said: Said, held: Held) -> frozenset[int]:
+    """Where the words of the claim start that stand over its figures in the ledger's row: the year, the stage or the
+    body of the column nearest figure by figure; nothing where one of several years stands over another figure."""
+    rows = _rows_in(held)
+    found: set[int] = set()
+    for clause in said.clauses if rows else ():
+        row = max(rows, key=lambda one: matched(content(clause), one.label))
+        told = [(at, over) for at, token in enumerate(clause) if (over := _columns_over(clause, at, token, row))]
+        if not told or not matched(content(clause), row.label):
+            continue
+        years = [at for at, token in enumerate(clause) if is_year(token)]
+        sums = [over for at, over in told if not _is_change(clause, at, row)]
+        for n, at in enumerate(years):
+            nearest = min(told, key=lambda one: abs(one[0] - at))[1]
+            under = sums[n] if len(sums) == len(years) else nearest if len(years) == 1 else ()
+            if clause[at].text in {str(column.year) for column in under}:
+                found.add(clause[at].start)
+        for at, token in enumerate(clause):
+            near = min(abs(place - at) for place, _ in told)
+            beside = [column for place, columns in told if abs(place - at) == near for column in columns]
+            body = body_in(token.text)
+            heads = any(token.key in one.words or (body and body_in(one.text) == body) for one in beside)
+            if heads and token.worth is None:
+                found.add(token.start)
+    return frozenset(found)
+
+
+def _columns_over(clause: Sequence[Token], at: int, token: Token, row: Row) -> tuple[Column, ...]:
+    worth = token.worth
+    if worth is None or is_year(token) or worth.kind not in ("amount", "number", "percent"):
+        return ()
+    same = [n for n, one in enumerate(row.figures) if one.worth and worth_matches(worth, one.worth)]
+    return tuple(row.columns[n] for n in same)
 
 
 class Column(NamedTuple):
@@ -381,8 +452,8 @@ def _in_row(said: Said, clause: Sequence[Token], token: Token, row: Row) -> Iter
     worth = token.worth
     same = [n for n, figure in enumerate(row.figures) if worth and figure.worth and worth_matches(worth, figure.worth)]
     at = clause.index(token)
-    if not same or (at and clause[at - 1].text.lower() == "by"):  # a change is told, of no year or column
-        return
+    if not same or (at and clause[at - 1].text.lower() == "by") or _is_change(clause, at, row):
+        return  # a change is told, of no year or column
     than = next((t.start for t in clause if t.start > token.end and t.text.lower() == "than"), len(said.text))
     years = {
         int(t.worth.number)
@@ -401,6 +472,18 @@ def _in_row(said: Said, clause: Sequence[Token], token: Token, row: Row) -> Iter
             f"{token.text} ({row.columns[same[0]].text})",
             f"{right} ({row.columns[scores.index(best)].text}): {row.text}",
         )
+
+
+_CHANGING = ("more", "less", "fewer", "difference", "up", "down")
+
+
+def _is_change(clause: Sequence[Token], at: int, row: Row) -> bool:
+    """Whether the claim calls a figure a change, and it is the difference of two figures of the row."""
+    worth, around = clause[at].worth, clause[max(0, at - 4) : at + 4]
+    called = any(way_of(one) or one.text.lower() in _CHANGING for one in around)
+    told = [abs(one.worth.number) for one in row.figures if one.worth is not None]
+    changes = {round(abs(a - b), 2) for a, b in combinations(told, 2)}
+    return called and worth is not None and round(abs(worth.number), 2) in changes
 
 
 def _before_than(part: tuple[Token, ...], token: Token) -> tuple[Token, ...]:

@@ -118,7 +118,29 @@ def spoken_by(sentence: ReadSentence, token: Token) -> list[Actor]:
             actors = [*actors, mention.actor]
         elif mention.role == "by":
             continue
-    return actors
+    return _named_behind(sentence, token) or actors
+
+
+def _named_behind(sentence: ReadSentence, token: Token) -> list[Actor]:
+    """The names behind "was" or "were" where a clause begins with what is said of them: "Opposed were Roy and Ash"."""
+    tokens = sentence.tokens
+    at = tokens.index(token)
+    start = next((n + 1 for n in range(at, -1, -1) if tokens[n].kind == "break"), 0)
+    verb = next((n for n in range(at + 1, min(at + 5, len(tokens) - 1)) if tokens[n].text.lower() in _WAS), 0)
+    found: list[Actor] = []
+    reached = verb + 1
+    for mention in sentence.mentions if verb else ():
+        if mention.last < start:
+            continue
+        between = [one for one in tokens[reached : mention.first] if one.kind == "word" and one.text != "and"]
+        if mention.first <= verb or any(one.text.lower() in _WAS or not one.capital for one in between):
+            break  # the next list: ", Opposed was Ash"
+        found.append(mention.actor)
+        reached = mention.last + 1
+    return found
+
+
+_WAS = ("was", "were", "are", "is")
 
 
 def speaker_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
@@ -275,7 +297,7 @@ def answers(actor: Actor, entry: Entry, held: Held) -> bool:
     return any(_acts_in(actor, one) and (_is_question(entry) or _TAKES_UP.search(one.flat)) for one in following)
 
 
-_TAKES_UP = re.compile(r"\b(?:(?:dis)?agree\w*|concur\w*|likewise)\b", re.IGNORECASE)
+_TAKES_UP = re.compile(r"\b(?:agree\w*|concur\w*|likewise)\b", re.IGNORECASE)
 
 
 def _acts_in(actor: Actor, entry: Entry) -> bool:

@@ -64,7 +64,8 @@ _EMPTY_VERBS = frozenset(_TEXT_EMPTY_VERBS.split())
 def _limits(tokens: Sequence[Token], at: int) -> bool:
     """Whether a negation only sets a limit: "not to exceed 5", "no fewer than 2", "not be more than"."""
     reach = 2 if tokens[at].text.lower() == "no" else 4  # "no liens exceed" denies liens
-    return any(token.text.lower() in _LIMITED for token in tokens[at + 1 : at + reach])
+    following = [token.text.lower() for token in tokens[at + 1 : at + reach + 1] if token.text != "\n"]
+    return any(word in _LIMITED for word in following[: reach - 1])
 
 
 def negates(token: Token) -> bool:
@@ -322,7 +323,9 @@ _PERMIT = re.compile(
 
 def _is_noun(text: str, at: int) -> bool:
     """ "the Permit fee", "a permit for": the word is no verb."""
-    named = at and text[at].isupper() and not re.match(r"No(?:body|ne|thing)?\b|Neither\b", text[at : at + 8])
+    opens = text[:at].rstrip()[-1:] in (":", ".", ";", "•")
+    denies = re.match(r"No(?:body|ne|thing)?\b|Neither\b", text[at : at + 8])
+    named = at and text[at].isupper() and not opens and not denies
     singular = text[at : at + 7].lower().strip() == "permit" and _A_THING.search(text, 0, at) is not None
     return bool(named) or singular or _PERMIT.match(text, at) is not None
 
@@ -363,12 +366,14 @@ def modal_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         if is_no_rule(said.text, at):
             continue
         head = words[0]
-        same = [
-            (entry, other)
+        found = [
+            (matched(words[:4], heads[:4]), entry, other)
             for entry, modes in entries
             for other, heads, _ in modes
             if _governs(heads[:3], head) and _is_same_rule(said, entry, given=held.given)
         ]
+        most = max((score for score, _, _ in found), default=0)  # "shall name a warden … and may name officers"
+        same = [(entry, other) for score, entry, other in found if score == most]
         if same and all(other != mode and (mode, other) not in _AGREE for _, other in same):
             yield Conflict("modality", f"{mode}: {head.text}", shown(same[0][0]))
             return
@@ -418,7 +423,7 @@ def modes_shared(said: Said, held: Held, *, granted: bool = False) -> bool:
         is_limit |= _LIMITS_IT.match(said.text, at) is not None
         turned = any(other_way_round(said, entry) for entry in held.entries)
         bound = _CONDITIONED.search(said.text[max(0, at - _BOUND_REACH) : at])
-        if is_limit or turned or bound or (granted and mode == "permits"):
+        if is_limit or turned or bound or in_condition(said.text, at) or (granted and mode == "permits"):
             continue  # a limit is compared as one, a condition is no rule of its own
         same = [tokens for other, tokens, _ in theirs if other == mode]
         if mode == "demands" and not same and any(_WANTED.search(entry.flat) for entry in held.entries):
@@ -493,8 +498,9 @@ def _not_a_change(token: Token, held: Held) -> Iterator[Conflict]:
         if found is None:
             continue
         text = entry.source.text
-        around = text[max(0, found.start - 30) : found.start] + "#" + text[found.end : found.end + 14]
-        change = re.search(rf"\b(?:{_ROSE}|difference|change)\b[^#]*#|#\s*(?:{_ROSE})\b", around, re.IGNORECASE)
+        around = text[max(0, found.start - 60) : found.start] + "#" + text[found.end : found.end + 14]
+        near = rf"\b(?:{_ROSE}|difference|change)\b(?:[^#]{{,20}}|[^#]*\bby\s+\S{{,2}})#|#\s*(?:{_ROSE})\b"
+        change = re.search(near, around, re.IGNORECASE)
         if not change and re.search(rf"\b{_ROSE}\b", entry.flat, re.IGNORECASE):
             yield Conflict("measure", f"by {token.text}", shown(entry))
             return

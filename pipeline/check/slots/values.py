@@ -164,6 +164,11 @@ def _compared(
         return
     if same and (best == len(labels) or kind == "time" or any(_in_named_row(clause, one) for one in same)):
         return
+    numbers = [one for n, one in enumerate(clause) if identifier_before(clause, n)]
+    if numbers and any(matched(numbers, one.owned) == len(numbers) for one in same):
+        return  # the row of that map and lot
+    if any(_stands_among(labels, one) for one in same) and not any(_follows(labels, one) for one in others):
+        return
     if not same and (computed(worth, held) or token_in(token, held.tokens())):
         return
     if not same and not held.given and any(map(is_working, clause)):
@@ -185,6 +190,25 @@ def _compared(
     facing = _is_of_matter(clause, at, rival) or (held.given and _stands_nowhere(token, held))
     if not same and (labelled or _aligned(clause, at, rival)) and (not counted or facing):
         yield Conflict(kind, token.text, rival.text)
+
+
+def _stands_among(labels: Sequence[Token], field: Field) -> bool:
+    """Whether all words the claim sets beside a figure stand on both sides of it in the record, one right before it:
+    "special permit $200 special permit fee, lot merger $25"."""
+    tokens, at = field.sentence, _place(field)
+    figures = [n for n, one in enumerate(tokens) if _is_kind(one, field.token)]
+    start, end = max((n + 1 for n in figures if n < at), default=0), min((n for n in figures if n > at), default=None)
+    return matched(labels, tokens[start:end]) == len(labels) > 1 and _follows(labels, field)
+
+
+def _is_kind(one: Token, other: Token) -> bool:
+    return one.worth is not None and other.worth is not None and one.worth.kind == other.worth.kind
+
+
+def _follows(labels: Sequence[Token], field: Field) -> bool:
+    """Whether the last word before the figure is one of these."""
+    last = content(field.sentence[: _place(field)])[-1:]
+    return matched(last, labels) == 1
 
 
 def _in_named_row(clause: Sequence[Token], field: Field) -> bool:

@@ -18,7 +18,7 @@ from pipeline.quoting.alike import base_of, groups_of
 
 __all__ = [
     "adds_up", "computed", "identifier_before", "is_counted", "is_working", "is_year", "quoted_amounts", "times_it",
-    "way_of", "working_words", "workings_in", "works_out",
+    "way_of", "ways_told", "working_words", "workings_in", "works_out",
 ]  # fmt: skip
 
 _TEXT_NUMBERED = """
@@ -31,6 +31,8 @@ _NUMBERED = frozenset(_TEXT_NUMBERED.split())
 def identifier_before(tokens: Sequence[Token], at: int) -> str:
     """ "article" before "18": the figure names a thing and counts nothing; "" when it counts."""
     before = tokens[at - 1] if at else None
+    if at > 1 and before is not None and before.text == ":":  # "Lot: 029"
+        before = tokens[at - 2]
     if before is None or before.kind != "word":
         return ""
     key = before.key[-1]
@@ -153,6 +155,72 @@ def way_of(token: Token) -> str:
     """ "rose" for "increase", "higher", "grew"; "fell" for "decrease", "lower"; "" for other words."""
     up, down = bool(token.groups & _ROSE), bool(token.groups & _FELL)
     return "rose" if up and not down else "fell" if down and not up else ""
+
+
+_MORE, _LESS = ("more", "more than", "up", "above", "over"), ("less", "less than", "fewer", "down", "below", "under")
+
+
+def _way(token: Token) -> str:
+    low = token.text.lower()
+    return way_of(token) or ("rose" if low in _MORE else "fell" if low in _LESS else "")
+
+
+def ways_told(said: Said, held: Held) -> dict[int, bool]:
+    """Where the words of the claim start that say which way a sum went, each with whether the figures went that way:
+    from one held amount to another, by a difference to a sum whose other end is held, or beside what is named after
+    "than"; without the words of which the figures tell nothing."""
+    before = ("", *(token.text.lower() for token in said.tokens))
+    words = {
+        token.start: _way(token)
+        for last, token in zip(before, said.tokens, strict=False)
+        if _way(token) and last not in ("no", "not")
+    }
+    sums = [one for one in said.tokens if one.worth is not None and one.worth.kind in ("amount", "number")]
+    sums = [one for one in sums if not is_year(one)]
+    if not words or not sums:
+        return {}
+    ways = {_from_to(said, sums, held), _by_change(sums, held), _compared(said, sums, held)} - {""}
+    return {start: ways == {way} for start, way in words.items() if ways}
+
+
+def _from_to(said: Said, sums: Sequence[Token], held: Held) -> str:
+    ends = {}
+    for one in sums:
+        before = said.tokens[said.tokens.index(one) - 1].text.lower()
+        if before in ("from", "to") and token_in(one, held.tokens()) and one.worth:
+            ends[before] = one.worth.number
+    if len(ends) < 2 or ends["from"] == ends["to"]:
+        return ""
+    return "rose" if ends["to"] > ends["from"] else "fell"
+
+
+def _by_change(sums: Sequence[Token], held: Held) -> str:
+    """ "rose" where a sum of the claim less its change is held and the sum more it is not; "fell" the other way."""
+    numbers = [round(number, 2) for number in _summands(held)]
+    told = [abs(one.worth.number) for one in sums if one.worth is not None]
+    ends = [(a, b) for a in told for b in told if 0 < b < a and round(a, 2) in numbers]
+    before = {round(a - b, 2) in numbers for a, b in ends}, {round(a + b, 2) in numbers for a, b in ends}
+    rose, fell = (True in one for one in before)
+    return "" if rose == fell else "rose" if rose else "fell"
+
+
+def _compared(said: Said, sums: Sequence[Token], held: Held) -> str:
+    """Which of the two quoted amounts, whose difference the claim tells, is of what it names before "than"."""
+    than = next((token.start for token in said.tokens if "than" in token.text.lower().split()), 0)
+    tokens = lex(" … ".join(" ".join(words.split()) for _, words, _ in held.quotes))
+    places = [n for n, one in enumerate(tokens) if one.worth is not None and one.worth.kind == "amount"]
+    if not than or len(places) != 2 or len(sums) != 1 or sums[0].worth is None:
+        return ""
+    left, right = (tokens[n].worth for n in places)
+    if left is None or right is None or abs(abs(left.number - right.number) - sums[0].worth.number) >= _CENT:
+        return ""
+    labels = tokens[: places[0]], tokens[places[0] + 1 : places[1]]
+    sides = [one for one in said.words if one.start < than], [one for one in said.words if one.start > than]
+    own, its = ([sum(token_in(w, label) is not None for w in side) for label in labels] for side in sides)
+    if own[0] + its[1] == own[1] + its[0]:
+        return ""
+    first, second = (left, right) if own[0] + its[1] > own[1] + its[0] else (right, left)
+    return "rose" if first.number > second.number else "fell"
 
 
 def works_out(said: Said, held: Held) -> bool:

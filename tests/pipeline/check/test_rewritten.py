@@ -1,0 +1,100 @@
+"""A claim said over in the record's own words is verified; the same words put to a falsehood are not. All records are
+invented."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline.check.claims import judge
+from pipeline.check.read.case import source_of
+from pipeline.check.read.evidence import Support
+
+from audit_fakes import a_chunk  # isort: skip
+
+ROLL = (
+    "Mr. Roy, Mr. Ash, Mr. Birch and Mr. Webb came. Voted to Approve were A. Roy, B. Ash, C. Birch. Opposed was Webb. "
+    "Motion passed. (3-1-0)"
+)
+BIDS = "The clerk opened the bids for paving: Alder Works $344,964.60 Birch Works $378,910"
+FEES = "Special Use Permit\n$200.00 Special Use Permit Application Fee\nLot Merger\n$25.00 Lot Merger Application Fee"
+LUXURY = (
+    "Mr. Roy stated that he had a hard time justifying the cost and referred to the boards as a luxury item. Mr. Ash "
+    "disagreed and stated that if they could use grant funds, this would be one more tool."
+)
+MEMBER = (
+    "In case of the election of any member of the council to an office where the pay does not exceed $100 in any year, "
+    "the member shall not be present or vote when the election is made."
+)
+DETAIN = (
+    "An officer may detain a person if: the officer has reasonable grounds to believe the person has violated an "
+    "ordinance; and the person refuses to identify himself satisfactorily to the officer when so requested."
+)
+WARDEN = "The board shall appoint a warden, who need not be a resident, and may appoint from the voters other officers."
+
+
+def _verdict(claim: str, record: str, quote: str = "") -> str:
+    source = source_of("L1", a_chunk(1, record, doc_type="ordinance", board="", date="2031-05-06"))
+    return judge(claim, (source,), (Support(source="L1", quote=quote or record),)).verdict
+
+
+@pytest.mark.parametrize(
+    ("claim", "record"),
+    [
+        ("The motion passed 3-1, and Webb was opposed.", ROLL),
+        ("Alder Works' bid was $33,945.40 lower than that of Birch Works.", BIDS),
+        ("A special use permit application fee is $200.00.", FEES),
+        ("A member of the council shall not be present or vote when the member is elected to an office with a pay that "
+         "does not exceed $100 in any year.", MEMBER),
+        ("If the depot is sold, no vote is required.", "In the event the depot is sold, no vote shall be required."),
+        ("The rate shall be no higher than the actual cost of the service.",
+         "A town shall set a rate for the service. The rate shall be no\nhigher than the actual cost of the service."),
+        ("The deal decreased the line by $15,000.",
+         "The deal in turn decreased the budget line for all the oil by $-15,000.00."),
+        ("TJ Roy explained that the lagoons are approximately $40,000 to clean.",
+         "Present were Mr. Roy and Mr. Ash. TJ Roy, PWD explained the lagoons are approximately $40,000.00 to clean."),
+        ("It passed by three votes to nothing.", "**Motion:** The motion **passed 3-0**. Councilor Roy abstained."),
+        ("The budget decreases by $1,020, from $268,841 to $267,821.", "The budget was $268,841 and is $267,821."),
+    ],
+)  # fmt: skip
+def test_a_claim_in_the_words_of_the_record_is_verified(claim: str, record: str) -> None:
+    assert _verdict(claim, record) == "verified"
+
+
+@pytest.mark.parametrize(
+    ("claim", "record"),
+    [
+        ("The motion passed 3-1, and Birch was opposed.", ROLL),
+        ("Birch Works' bid was $33,945.40 lower than that of Alder Works.", BIDS),
+        ("The budget increases by $1,020, from $268,841 to $267,821.", "The budget was $268,841 and is $267,821."),
+        ("Mr. Ash stated that he had a hard time justifying the cost and referred to the boards as a luxury item.",
+         LUXURY),
+        ("An officer with reasonable grounds to believe that a person has violated an ordinance may detain the person.",
+         DETAIN),
+        ("No barn shall be built within 100 feet of a dwelling.",
+         "No barn shall be built within 100 feet of a dwelling or school without the consent of the owner."),
+        ("All Councilors noted that they do.", "Councilors Roy, Ash, and Birch all noted that they do."),
+        ("Every lighting fixture shall be shielded.", "all lighting fixtures of commercial houses shall be shielded"),
+        ("The Park is not exempt from the rules.", "The Park shall be exempt from the rules."),
+        ("New Fairs comes before Old Fairs.", "E. Public Hearing F. Old Fairs: G. New Fairs: H. Notices"),
+    ],
+)  # fmt: skip
+def test_a_falsehood_in_the_words_of_the_record_is_not(claim: str, record: str) -> None:
+    assert _verdict(claim, record) != "verified"
+
+
+@pytest.mark.parametrize(
+    ("claim", "record"),
+    [
+        ("No sign shall be placed nearer than fifteen (15) yards of a lot line.",
+         "No sign shall be placed nearer than fifteen (15) feet of a lot line."),
+        ("The board may appoint a warden.", WARDEN),
+    ],
+)  # fmt: skip
+def test_another_unit_and_a_duty_told_as_a_choice_are_contradicted(claim: str, record: str) -> None:
+    assert _verdict(claim, record) == "contradicted"
+
+
+def test_a_change_is_told_with_the_way_it_went() -> None:
+    row = "Special Duty $25,000 $37,025 $37,025 $12,025 48.10%"
+    assert _verdict("Special duty goes from $25,000 to $37,025, an increase of $12,025 or 48.10%.", row) == "verified"
+    assert _verdict("Special duty goes from $25,000 to $37,025, a decrease of $12,025 or 48.10%.", row) != "verified"
