@@ -35,7 +35,7 @@ _CONDITIONS: Final = re.compile(
 )
 _TAIL: Final = re.compile(
     rf"[,;]?\s*(?:and\s+)?(?:the\s+motion\s+)?(?:was\s+)?(?:(?:seconded|SECONDED|2nd|second|SECOND)\s+by|,\s*(?:2nd|second|SECOND))\s+{NAME}.*$|"
-    rf",?\s+with\s+all\s+in\s+favor.*$|[,;]?(?:\s+and)?\s+{NAME}\s+(?:seconded|SECONDED|seconds|2nd).*$|\s+was\s+made(?:\s+by\b.*)?$|"
+    rf",?\s+with\s+all\s+in\s+favor.*$|[,;]?(?:\s+(?:and|with))?\s+{NAME}\s+(?:second(?:ed|s|ing)|SECONDED|2nd).*$|\s+was\s+made(?:\s+by\b.*)?$|"
     r"\s(?:passed|carried|failed|died)\s+(?:on|by|for|unanimously)\b.*$",
     re.S,
 )

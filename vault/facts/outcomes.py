@@ -14,7 +14,8 @@ from vault.facts.types import Action, Fate, MatterOutcome
 __all__ = ["action_of", "object_of", "outcome_of"]
 
 _VERBS: Final[tuple[tuple[Action, str], ...]] = (
-    ("not_recommend", r"not\s+(?:to\s+)?recommend|disapprove|recommend(?:\s+\w+){0,3}\s+(?:be\s+denied|against|"
+    ("not_recommend", r"(?:vote\s+)?unfavou?rable\s+action|"
+                      r"not\s+(?:to\s+)?recommend|disapprove|recommend(?:\s+\w+){0,3}\s+(?:be\s+denied|against|"
                       r"denial|disapproval)"),
     ("deny", r"den(?:y|ied|ial)|reject|disallow|not\s+(?:approve|grant|accept|in\s+favou?r)|turn\s+down"),
     ("withdraw", r"withdraw|rescind|revoke"),
@@ -24,7 +25,7 @@ _VERBS: Final[tuple[tuple[Action, str], ...]] = (
     ("nominate", r"nominat\w+|(?:re-?)?appoint(?:ment)?|(?:re-?)?elect\b|make\s+(?:that|the|this|an?)\s+appointment|"
                  r"add\s+(?-i:[A-Z]\w+\s+(?:[A-Z]\.\s+)?[A-Z]\w+)\s+to\s+the\s+(?:\w+\s+)?(?:council|board|committee|commission)\b"),
     ("amend", r"amend"),
-    ("recommend", r"recommend(?:ing)?|support(?:ing)?"),
+    ("recommend", r"(?:vote\s+)?favou?rable\s+action|recommend(?:ing)?|support(?:ing)?"),
     ("authorize", r"authori[sz]\w+|empower|direct|instruct|spend|expend\w*|purchase|buy|hire|"
                   r"release|designate|allocate|"
                   r"transfer|engage|enter\s+into|pay(?:ment)?|encumber|withhold|reimburse(?:ment)?|abate\b|"

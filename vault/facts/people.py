@@ -13,8 +13,8 @@ from vault.states.names import GOVERNING_PLURALS
 __all__ = ["NAME", "WRAPPED_NAME", "bare_name"]
 
 _TITLE = (
-    r"(?:(?:Mr|Mrs|Ms|Messrs|Dr|Rev|Hon|Rep|Sen|Atty|Supt|Lt|Capt|Sgt)\b\.?|(?:Vice[- ])?Chair(?:man|woman|person)?|"
-    r"Councill?or|"
+    r"(?:(?:Mr|Mrs|Ms|Messrs|Dr|Rev|Hon|Rep|Sen|Atty|Supt|Lt|Capt|Sgt|Commr)\b\.?|"
+    r"(?:Vice[- ])?Chair(?:man|woman|person)?|Councill?or|"
     r"Council(?:man|woman|member)|Commissioner|(?:Vice[- ])?Mayor(?:\sPro[- ]Tem)?|Select(?:man|woman|person|board)|"
     r"(?:Board\s|Committee\s)?[Mm]ember|"
     r"Trustee|Secretary|Treasurer|(?:Council\s)?President|Alder(?:man|woman|person)|Ald\.|"

@@ -89,7 +89,7 @@ _ROLL = re.compile(
 _NEXT_ANSWER = re.compile(r"[\s,;.]{1,3}(?:and\s+)?")
 # "AYES: Roe, Lee NOES: Tan", "Ayes: Roe and Lee. Nays: None.", "Roe, Lee and Tan abstained", "Abstained: Roe & Lee"
 _NAMES = rf"(?:none|{NAME}(?: – [A-Z][a-z]+)?(?:(?:\s*,\s*(?:and\s+)?|\s+(?:and|&)\s+){NAME}(?: – [A-Z][a-z]+)?)*)"
-_SOME = rf"(?:(?:(?<=[.;]\s)|(?<=\())(?:{NAME},\s+)+)?{NAME}(?:,?\s+(?:and|&)\s+{NAME})?"
+_SOME = rf"(?:(?:(?<=[.;]\s)|(?<=\()|(?<=with\s))(?:{NAME},\s+)+)?{NAME}(?:,?\s+(?:and|&)\s+{NAME})?"
 _WHO_ABSTAINED = re.compile(
     rf"(?P<who>{_SOME}),?\s+(?:ha[sd]\s+|was\s+|were\s+|[–—-]\s+)?(?P<how>(?i:abstain(?:ed|s|ing)?|recus\w+))\b(?!:)"
     rf"|\b(?P<how_then>(?i:abstain\w*|recused)):\s*(?P<then>{_NAMES})"

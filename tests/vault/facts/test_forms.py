@@ -437,6 +437,19 @@ _FORMS: tuple[tuple[str, tuple[str, str, str, Counts, str]], ...] = (
         "Shaw against.\n",
         ("Roe", "Lee", "nominate", (3, None, None, False), "passed"),
     ),
+    (
+        "Ada MOVED to vote favorable action on Article 13 with Ben seconding. The vote passed 5-3 with Cy, Dan and Eve "
+        "voting no.\n",
+        ("Ada", "Ben", "recommend", (5, 3, None, False), "passed"),
+    ),
+    (
+        "On a motion by Commr. Roe, seconded by Commr. Lee and carried unanimously, the Board postponed the minutes.\n",
+        ("Roe", "Lee", "continue", _ALL, "passed"),
+    ),
+    (
+        "Roe brought the motion to approve a $10,000 check. Lee 2nd the motion. The motion passed unanimously.\n",
+        ("Roe", "Lee", "approve", _ALL, "passed"),
+    ),
 )
 
 

@@ -67,7 +67,7 @@ _FORMS: Final = tuple(
         # "Moved (Roe) and seconded (Lee) that", "M/Roe S/Lee to"
         rf"\b(?:(?:[Mm]otion|MOTION|[Mm]oved)(?:\s+(?:[Bb]y|(?:was\s+|duly\s+)?made))?|M)\s*[:/(]?\s*(?P<mover>{NAME})\)?\s*[.,;]?\s+(?:and\s+)?"
         rf"(?:(?:[Ss]econd(?:ed)?|SECOND|2nd)(?:\s+[Bb]y)?|S)\s*[:/(]?\s*"
-        rf"(?P<second>{NAME})\)?\s*[.,;]?{_VOTED}\s*:?\s*(?P<to>[Tt]o\b|[Tt]hat\b)?",
+        rf"(?P<second>{NAME})\)?(?:\s*[.,;])?{_VOTED}\s*:?\s*(?P<to>[Tt]o\b|[Tt]hat\b)?",
         # "Motion to approve the license (Roe/Lee)", "Lee seconded Roe's motion to extend the permit"
         rf"\b(?:[Mm]otion|MOTION)\s+(?P<to>[Tt]o\b)(?P<inside>[^.;\n(]{{3,160}})\s\((?P<mover>{NAME})\s*[/,]\s*(?P<second>{NAME})\)",
         rf"(?P<second>{NAME})\s+seconded\s+(?P<mover>{NAME})['’]s?\s+motion\s+(?P<to>to\b|that\b)",
@@ -84,7 +84,7 @@ _FORMS: Final = tuple(
         rf"\b(?:Motion|MOTION)\s*[-–—:]\s*(?P<mover>{NAME})\s+(?P<to>requested|proposed|recommended|suggested|asked)\b",
         rf"\b(?:(?:[Mm]otion|MOTION)\s*[:(]\s*|M/S(?P<voted>/[CPU])?:?\s+\(?)(?P<mover>{NAME})\s*[/,]\s*(?P<second>{NAME})\)?\s*,?\s*(?P<to>to\b|that\b|:)",
         # "Smith made a motion to approve", "Anna Roy made motion to", "Ms. Lee makes a motion, seconded by Mr. Roy, to"
-        rf"(?P<mover>{NAME})\s+(?:then\s+|also\s+|next\s+)?(?:ma[dk]es?|offered|put\s+forth)\s+(?:(?:a|the|"
+        rf"(?P<mover>{NAME})\s+(?:then\s+|also\s+|next\s+)?(?:ma[dk]es?|offered|put\s+forth|brought)\s+(?:(?:a|the|"
         rf"another)\s+)?(?:[a-z]+\s+)?"
         rf"(?:[Mm]otion|MOTION)\b{_SECOND_IN}{_TO}",
         # "Roe offered a resolution, supported by Lee to", "Roe introduced the following ordinance, seconded by Lee"
@@ -145,7 +145,7 @@ _WENT: Final = re.compile(
 )
 _WOULD: Final = re.compile(r"\b(?:would|like|wish(?:es)?|want(?:s|ed)?)\s+to\s+(?:make\s+)?(?:a\s+)?$", re.I)
 SECONDED: Final = re.compile(
-    rf"(?P<who>{NAME}),?\s+(?:then\s+|also\s+|has\s+)?\**(?:[Ss]econd(?:ed|s)?|SECONDED|2nd(?:ed|s)?)\b(?!\**\s+by\b|(?<=second)\s+[A-Z])\**"
+    rf"(?P<who>{NAME}),?\s+(?:then\s+|also\s+|has\s+)?\**(?:[Ss]econd(?:ed|s|ing)?|SECONDED|2nd(?:ed|s)?)\b(?!\**\s+by\b|(?<=second)\s+[A-Z])\**"
     rf"|(?P<gave>{NAME})\s+(?:made|offered|gave)\s+(?:a|the)\s+second\b"
     rf"|\b(?:[Ss]econd(?:ed)?|SECOND(?:ED)?|2nd|[Ss]upported(?=\s+by\b))\**\s*[:,–-]?\**\s*(?:was\s+)?(?:made\s+)?(?:by\b(?:\s+the\b)?)?[:\s]+(?P<by>{NAME})"
     rf"|(?P<backed>{NAME})(?:\s+supported(?=[.;])|:\**\s+(?:[A-Z][a-z]+[.,]\s+)?I(?:['’]ll|\s+will)?\s+second\b)"
