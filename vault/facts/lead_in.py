@@ -6,6 +6,7 @@ Finds the words in the same paragraph, else the heading over it. It refuses to r
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 from vault.facts.dates import MONTH_NAMES
@@ -32,6 +33,8 @@ _BROUGHT: Final = re.compile(
 )
 # "Technology ETF- Total is", "Case #25-02-BLA: JG Trust", "Meeting Minutes:"
 _HEAD: Final = re.compile(r"^\W*(?P<head>[A-Z][^.:\n]{2,90}?)\s*(?:[-–—:]\s|[-–—:]$)", re.M)
+# "The Board received a tax. This is for Map 9 in the amount of $5", "received five requests. They are as follows"
+_POINTS: Final = re.compile(r"\W*(?:This|These|They|It|That|Those)\b")
 _GOES_ON: Final = re.compile(r"\s*[&a-z0-9(,]")
 """How the rest of a sentence begins that recognition has broken by a blank line."""
 _BACK: Final = 700  # characters a motion may lean back for its matter
@@ -177,7 +180,7 @@ def lead_in(text: str, at: int, floor: int, *, leaning: bool) -> LeadIn:
     if not leaning:
         return LeadIn("", 0, 0, (), context)
     start = _paragraph(text, at, floor)
-    if not re.search(r"\w", text[start:at]) and start > floor:
+    if (_POINTS.match(text, start) or not re.search(r"\w", text[start:at])) and start > floor:
         start = _paragraph(text, max(start - 1, floor), floor)  # the heading or paragraph before
         start = _over_list(text, start, floor)
     spans = [span for span in _sentences(text, start, at) if not _PAGE_LINE.fullmatch(text, *span)]
@@ -213,7 +216,10 @@ def _chosen(text: str, spans: list[tuple[int, int]]) -> tuple[int, int]:
         if _BROUGHT.search(text[first:last]):
             head = _HEAD.match(text[spans[0][0] : spans[0][1]])
             begin = spans[0][0] if head and place <= 4 else _back(text, spans, place)
-            return begin, spans[-1][1] if place == len(spans) - 1 else last
+            if _POINTS.match(text, begin):
+                begin = max((start for start, _ in spans if start < begin), default=begin)
+            after = takewhile(lambda span: _POINTS.match(text, span[0]), spans[place + 1 :])
+            return begin, max([last, *(end for _, end in after)])
     return _back(text, spans, max(0, len(spans) - 2)), spans[-1][1]
 
 

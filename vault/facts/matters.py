@@ -23,7 +23,7 @@ _PATTERNS: tuple[tuple[MatterKind, re.Pattern[str]], ...] = (
     (
         "parcel",
         re.compile(
-            r"\b(?:tax\s+)?map:?\s*#?\s*(?P<m>\d+)[\s,;/]*(?:lots?)?:?\s*#?\s*(?P<l>\d+)"
+            r"\b(?:tax\s+)?map:?\s*#?\s*(?P<m>\d+)(?!\d)[\s,;/]*(?:lots?)?:?\s*#?\s*(?P<l>\d+)"
             r"(?:[\s,;/]*(?:sub(?:[\s-]?lot)?s?|unit):?\s*#?\s*(?P<s>(?-i:[A-Z])?\d+\w?))?",
             re.I,
         ),

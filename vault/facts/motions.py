@@ -64,8 +64,9 @@ _LEANS: Final = re.compile(
     r"(?:request|tax|refund|application|abatement|motion|minutes|warrant|plan|proposal|bid|permit|article|waiver|"
     r"appointment|amendment|exemption|petition|manifest|contract|agreement|amount|variance|letter|policy|"
     r"grant|intent|tabled|case|resolution)s?)?"
-    r"\s*(?:as\s+(?:presented|written|amended|submitted|is|read|complete|printed|stated|discussed)|"
-    r"with\s+(?:the\s+)?(?:amendments?|corrections?|changes?))?\W*$",
+    r"\s*(?:as\s+(?:[\w’']+\s+){0,4}?(?:presented|written|amended|submitted|is|read|complete|printed|stated|discussed|"
+    r"recommended)|"
+    r"with\s+(?:the\s+)?(?:amendments?|corrections?|changes?)|(?<=it\s|em\s|is\s|se\s)(?:for|at|on)\s(?!\$)[^.;]*)?\W*$",
     re.I,
 )
 _PRONOUN: Final = re.compile(r"^\W*(?:it|is|this|that|these|them|those|both|the\s+(?:request|motion))\W*$", re.I)
@@ -162,7 +163,7 @@ def _money(clause: _Clause, lead: LeadIn) -> tuple[str, int, int]:
     own = list(_AMOUNT.finditer(clause.text))
     if own:
         return own[0].group(), clause.start, clause.end
-    several = bool(_SEVERAL.search(clause.text))
+    several = bool(_SEVERAL.search(clause.text) or re.search(r"(?:^|\.\s)(?:These|They|Those)\b", lead.text))
     sums = list(_AMOUNT.finditer(lead.text))
     named = {each.group() for each in sums}
     if len(named) == 1 and not several:

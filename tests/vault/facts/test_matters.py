@@ -46,6 +46,7 @@ def test_a_short_form_is_explained_by_the_words_whose_initials_it_has() -> None:
         ("Tax Map: 251 Lot: 003 & 004 are", ["251-3", "251-4"]),
         ("Tax Map: 251 Lot: 003 & 004", ["251-3", "251-4"]),
         ("Map 5 Lot 12 and 3 others", ["5-12"]),
+        ("Map 243 and nothing else", []),
         ("Map 5 Lots 12, 13 and 40 acres", ["5-12", "5-13"]),
     ],
 )

@@ -547,3 +547,25 @@ def test_a_motion_under_a_bullet_is_about_the_bullet() -> None:
         "A Motion by Roe to recommend it. Lee seconded. Motion passed 9-0."
     )
     assert [matter.name for matter in found.matters] == ["Alder Precinct"]
+
+
+def test_a_sentence_that_points_back_brings_the_one_before_it() -> None:
+    one = _one(
+        "The Board received a Land Use Change Tax. This is for 15 Mill Road, Map 75, Lot 16 in the amount of $7,500."
+        "\n\nRoe made a motion to approve. Lee seconded. Motion passed."
+    )
+    assert one.object.startswith("The Board received a Land Use Change Tax. This is for 15 Mill Road")
+    assert one.amount == "$7,500"
+    several = _one(
+        "The Board received a Land Use Change Tax for Map 75, Lot 16 in the amount of $7,500.\n\nThese are all on Mill "
+        "Road. Roe made a motion to approve. Lee seconded. Motion passed."
+    )
+    assert ("Land Use Change Tax" in several.object, several.amount) == (True, "")
+
+
+@pytest.mark.parametrize("asked", ["approve it for 230 Mill Road", "approve as the contract assessor recommended"])
+def test_a_motion_of_it_names_what_was_presented(asked: str) -> None:
+    found = _one(
+        f"Roe presented a Veterans Tax Credit, seen by the assessor.\nRoe moved to {asked}. Lee seconded. Passed 3-0."
+    )
+    assert "Veterans Tax Credit" in found.object
