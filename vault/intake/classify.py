@@ -124,7 +124,9 @@ def classify(raw: RawDocument, source: str, given: Metadata) -> Document:
     board = _board(clues, doc_type) if lane == "local" else (told.board or by)
     date = _date(clues, doc_type)
     shown_facts = Metadata(lane=lane, state=state, town=town, board=board, doc_type=doc_type, date=date)
-    titled = given.title or ("" if is_name_alone(told.title) else told.title)  # a web page may be called "Select Board"
+    # A web page may be called "Select Board", or "Section 12:3" where the law has a better name.
+    is_bare = is_name_alone(told.title) or (sections and re.match(r"(?:chapter|section) \d", told.title, re.IGNORECASE))
+    titled = given.title or ("" if is_bare else told.title)
     title = titled or made_title(shown_facts, clues.lines, sections, _words(clues.name), case)
     metadata = shown_facts.changed(
         doc_id=told.doc_id or _derived_id(source.removesuffix(f"#{raw.key}"), raw.key),

@@ -231,6 +231,8 @@ def statute_title(sections: Sequence[Section], lines: Sequence[str]) -> str:
     if not prefix or len(chapters) != 1 or not all(section.cite.startswith(prefix) for section in sections):
         return ""
     (chapter,) = chapters
+    if len(sections) == 1 and sections[0].heading:
+        return f"{sections[0].cite} {sections[0].heading.rstrip('.')}"
     for number, line in enumerate(lines):
         match = _CHAPTER.match(line.strip())
         if match and match["number"].upper() == chapter.upper():

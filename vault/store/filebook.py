@@ -7,10 +7,12 @@ by its digest; what was said about it beforehand must be the same too. Reading f
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 import sqlite3
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple, cast
 
@@ -50,8 +52,16 @@ def seen_now(path: Path) -> Seen:
 
 
 def _tools() -> str:
-    """Whether scans can be read on this machine; a file that could not be read is tried again when that changes."""
-    return "ocr" if shutil.which("tesseract") else "no-ocr"
+    """What this machine and this program can read; a file that could not be read is tried again when that changes."""
+    return " ".join([*filter(shutil.which, ("tesseract", "soffice", "antiword")), _readers()])
+
+
+@cache
+def _readers() -> str:
+    parts = sorted(
+        f"{part.name} {part.stat().st_size}" for part in (Path(__file__).parents[1] / "readers").glob("*.py")
+    )
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
 
 
 def find_entry(connection: sqlite3.Connection, path: Path) -> FileEntry | None:

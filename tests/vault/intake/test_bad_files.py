@@ -15,6 +15,8 @@ from papers import endless_form, pdf_lines, stream_bomb
 
 from vault.intake.admit import KEPT
 from vault.intake.ingest import ingest
+from vault.readers.open import read_file
+from vault.readers.pool import ReaderPool
 from vault.readers.result import MAX_FILE_BYTES
 from vault.store.index import VaultIndex
 from vault.types import IngestReport, Metadata, Query
@@ -152,3 +154,15 @@ def test_a_cut_off_copy_does_not_replace_a_whole_one(folder: Path, vault: VaultI
     report = ingest(vault, [folder], forced=FORCED)
     assert "The text of the last good copy is kept" in _told(report)["long.pdf"]
     assert len(searched(vault, Query(terms=("quarry",)), limit=50).hits) >= 2
+
+
+def test_a_refused_file_is_tried_again_when_the_program_has_other_readers(
+    folder: Path, vault: VaultIndex, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "old.wpd").write_bytes(b"\xffWPC" + bytes(range(256)) * 9)
+    seen = []
+    monkeypatch.setattr(ReaderPool, "read", lambda _, path, **__: seen.append(path.name) or read_file(path))
+    for readers in ("first", "first", "second"):
+        monkeypatch.setattr("vault.store.filebook._readers", lambda readers=readers: readers)
+        ingest(vault, [folder])
+    assert seen.count("old.wpd") == 2

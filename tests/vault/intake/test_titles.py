@@ -311,6 +311,11 @@ def test_letterheads_of_every_state_and_misread_numbers_are_no_titles(text: str,
     assert _title_of(text) == title
 
 
+def test_a_single_section_is_called_by_its_cite_and_its_heading() -> None:
+    section = Section(cite="RSA 12-Z:3", heading="Grant of Lamps.", text="A placeholder.")
+    assert statute_title((section,), ("Chapter 12-Z", "LAMPS")) == "RSA 12-Z:3 Grant of Lamps"
+
+
 def test_a_rule_that_is_proposed_says_so() -> None:
     facts = Metadata(lane="state", doc_type="rule", date="2031-08-26")
     lines = (
