@@ -57,7 +57,7 @@ CASES: dict[str, tuple[Callable[[str], object], str, int]] = {
     "a page of noise": (text_quality, "rn~ l; wete |,i ", 5_000),
     **{
         f"a document that says {unit!r} again and again": (_prepared, unit, 250)
-        for unit in (" ", ".", ",", "-", "(", "; ", "and ", "of ", "| ", "$1 ", "Lamp and Hedge ")
+        for unit in (" ", ".", ",", "-", "(", "A", "; ", "and ", "of ", "| ", "$1 ", "State of ", "Lamp and Hedge ")
     },
 }
 

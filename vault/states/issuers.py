@@ -58,6 +58,7 @@ _MARKS: Final = {
 }
 # First words of file names that say a state: "vt-title-24"; not "or", "me", "in", which are words.
 _NAME_STATES: Final = re.compile(r"^(nh|vt|ma|ct|ri|ny|dc)[\W_]", re.IGNORECASE)
+_BY_NAME: Final = {name.lower(): code for name, code in STATES.items()}
 # "Vermont" or "VT 05001" after the name of a place; a name may be a person's before another
 _PLACED: Final = rf"(?:(?i:({'|'.join(STATES)})\b)(?! [A-Z][a-z])|({'|'.join(STATES.values())})\b(?=\W+\d{{5}}\b))"
 # "Source: New Hampshire General Court (https://...)": where someone else took it from.
@@ -121,7 +122,7 @@ def issuer_of(name: str, lines: Sequence[str]) -> Issuer:
 def names_state(state: str, pages: Sequence[Page]) -> bool:
     """Whether the first words of the pages name the state, or cite its law."""
     text = "\n".join(page.text for page in pages)[:_HEAD_CHARS]
-    marks = _MARKS.get(state, _Marks(state))
+    marks = _MARKS.get(state) or _Marks(next((name for name, code in STATES.items() if code == state), state))
     named = re.search(rf"\b(?:{marks.names})\b", text, re.IGNORECASE)
     return bool(named or (re.search(marks.cited, text) if marks.cited else _STATE_LAW.search(text)))
 
@@ -157,7 +158,7 @@ def state_of(name: str, pages: Sequence[Page], town: str = "") -> str:
 
 def _code(found: tuple[str, ...]) -> str:
     """The letters of a state as `_PLACED` found it: its name or those letters."""
-    return STATES.get(found[0].title(), "") or found[-1]
+    return _BY_NAME.get(found[0].lower(), found[-1])
 
 
 def _only_state(text: str, said: str) -> str:
@@ -171,5 +172,5 @@ def _only_state(text: str, said: str) -> str:
         for state, marks in _MARKS.items()
         if len(re.findall(rf"\b(?:{marks.names})\b", text, re.IGNORECASE)) >= _MIN_NAMED
     ]
-    placed = list({_code(found) for found in re.findall(rf"(?:(?i:\bstate of)|[A-Z][A-Za-z]+,) {_PLACED}", said)})
+    placed = list({_code(found) for found in re.findall(rf"\b(?:(?i:state of)|[A-Z][A-Za-z]+,) {_PLACED}", said)})
     return next((found[0] for found in (cited, named, placed) if len(found) == 1), "NH")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from vault.intake.classify import classify
+from vault.states.issuers import names_state
 from vault.types import Document, Metadata, Page, RawDocument, Section
 
 
@@ -353,3 +354,10 @@ def test_the_day_of_a_repealed_section_and_the_year_of_a_law_are_not_those_of_th
     assert classified("Chapter 9: Lamps\nSection: 9:7 Repealed by 1979, 410:2, eff. July 1, 1979.").metadata.date == ""
     text = "State of Vermont\nReport on Lamps\nSubmitted pursuant to Act 44 of 2030\nJanuary 15, 2031"
     assert classified(text).metadata.date == "2031-01-15"
+
+
+def test_a_state_is_named_in_full_or_by_its_letters_and_asked_by_its_name() -> None:
+    text = f"City of Alderbrook\nThe State of District of Columbia.\n{'Lamps are lit.' * 99}"
+    assert classified(text).metadata.state == "DC"
+    assert names_state("GA", [Page(number=1, text="The State of Georgia.")])
+    assert not names_state("GA", [Page(number=1, text="The Town of Alderbrook.")])
