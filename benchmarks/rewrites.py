@@ -4,9 +4,11 @@ Takes the cases of `benchmarks/paraphrases.py`, audits each, puts `say` in the p
 verified, and audits the result. Counts the verdicts after it, how many sentences got a `say`, how many of the facts of
 a true statement (its figures, dates, names, outcome) its `say` still tells, and the characters of the audit's result.
 A false statement that is verified after the rewrite is shown with `--show`: it must say what the record says. Holds no
-text of its own.
+text of its own. With `--rewrites` statements that a writer himself put into the record's words, once (JSON Lines: id
+and text with the placeholders), take the place of `say`; of the false ones those keep what is false in them.
 
 Usage: python benchmarks/rewrites.py --cases FILE --vault VAULT [--ids even|odd] [--show [false|true]] [--spans no]
+       python benchmarks/rewrites.py --cases FILE --vault VAULT --rewrites benchmarks/labels/rewrites.jsonl
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from pathlib import Path
 from statistics import mean, median
 from typing import Any, NamedTuple
 
-from benchmarks.paraphrases import Outcome, audited, claims_of, labelled
+from benchmarks.paraphrases import PLACEHOLDER, Outcome, audited, claims_of, labelled
 from mcp_server.results.audits import audit_view
 from pipeline.check.audit import audit
 from pipeline.check.read.evidence import said_of, token_in
@@ -70,20 +72,21 @@ def _chars(report: AuditReport) -> int:
     return len(json.dumps(view.model_dump(mode="json", exclude_defaults=True), ensure_ascii=False))
 
 
-def rewritten(vault: VaultIndex, case: dict[str, Any], *, with_spans: bool) -> Rewritten | None:
-    """The case before and after one rewrite; None when the vault does not hold its passages."""
+def rewritten(vault: VaultIndex, case: dict[str, Any], *, with_spans: bool, told: str = "") -> Rewritten | None:
+    """The case before and after one rewrite, by its `say` or as `told`; None when the vault does not hold its
+    passages."""
     first = audited(vault, case, with_spans=with_spans)
     brief, labels = labelled(vault, case)
     if first.report is None or brief is None or labels is None:
         return None
-    text = _text_after(first)
-    claims = claims_of(case, labels) if with_spans else ()
+    text = PLACEHOLDER.sub(lambda match: f"[{labels[match[1]]}]", told) if told else _text_after(first)
+    claims = claims_of({**case, "text": told or case["text"]}, labels) if with_spans else ()
     report = audit(Answer(answer_markdown=text, used_statewide="[S" in text, writer="host"), brief, claims=claims)
     verdicts = {row.verdict for row in report.rows}
     stopped = verdicts & {"contradicted", "uncited", "not_held"} or not report.passed
     after = "contradicted" if stopped else "consistent" if "consistent" in verdicts else "verified"
     own = " ".join(row.sentence for row in first.report.rows if row.say)
-    said = " ".join(row.say for row in first.report.rows)
+    said = told or " ".join(row.say for row in first.report.rows)
     facts, kept = facts_kept(own, said)
     return Rewritten(case, first.verdict, after, said, facts, kept, _chars(first.report))
 
@@ -110,12 +113,21 @@ def _main() -> None:
     parser.add_argument("--spans", choices=("yes", "no"), default="yes")
     parser.add_argument("--show", choices=("false", "true"), default="")
     parser.add_argument("--every", type=int, default=1, help="take one case of so many")
+    parser.add_argument("--rewrites", type=Path, help="statements said over by a writer; only these are counted")
     given = parser.parse_args()
+    told: dict[int, str] = {}
+    if given.rewrites:
+        rows = (json.loads(line) for line in given.rewrites.read_text("utf-8").splitlines())
+        told = {row["id"]: row["text"] for row in rows}
     cases = [json.loads(line) for file in given.cases for line in file.read_text("utf-8").splitlines() if line.strip()]
     if given.ids != "all":
         cases = [case for case in cases if case["id"] % 2 == (given.ids == "odd")]
+    cases = [case for case in cases if not told or case["id"] in told]
     with VaultIndex.open(given.vault, read_only=True) as vault:
-        found = [rewritten(vault, case, with_spans=given.spans == "yes") for case in cases[:: given.every]]
+        found = [
+            rewritten(vault, case, with_spans=given.spans == "yes", told=told.get(case["id"], ""))
+            for case in cases[:: given.every]
+        ]
     done = [one for one in found if one is not None]
     for one in done:
         if given.show and str(one.case["truth"]).lower() == given.show and one.before != "verified":

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from pipeline.check.bind.paraphrase import carried
 from pipeline.check.bind.places import is_rule
-from pipeline.check.read.evidence import Held, Said, is_verbish, token_in
+from pipeline.check.read.evidence import Entry, Held, Said, is_verbish, token_in
 from pipeline.check.read.lexing import Token
 from pipeline.check.read.motions import claimed_results, result_of
 from pipeline.check.slots.acts import CONSENT, deciding
@@ -80,7 +80,7 @@ def not_done(said: Said, held: Held) -> list[str]:
         if not _is_finite_past(said.tokens, at) or (token.key[0] in SPEECH and not counts):
             continue
         present = at > 0 and said.tokens[at - 1].text.lower() in ("is", "are")
-        if present and any(is_rule(source) for source in held.sources):
+        if present and any(_is_ruled(token, entry) for entry in held.entries):
             continue  # "is appointed" tells a rule, not that it was done
         if motion is not None and motion.fate == "passed" and token.key[0] in _PERFORMED | CONSENT:
             continue
@@ -93,6 +93,12 @@ def not_done(said: Said, held: Held) -> list[str]:
         if same and (not told or all(_is_to_do(read, n) for read, n in same)):
             left.append(f"done: {token.text}")
     return left
+
+
+def _is_ruled(token: Token, entry: Entry) -> bool:
+    """Whether a rule says it, or a sentence that it shall be done."""
+    ruled = re.search(rf"\b(?:shall|must) be {re.escape(token.text)}\b", entry.flat, re.IGNORECASE)
+    return ruled is not None or is_rule(entry.source)
 
 
 _TEXT_NO_PAST = """

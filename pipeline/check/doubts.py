@@ -19,7 +19,7 @@ from pipeline.check.read.lexing import FRAME, REFERENTS, ROUNDING, Token, lex, w
 from pipeline.check.read.names import COMMON_CAPITALS
 from pipeline.check.read.reading import Actor, bodies_in, content, is_person
 from pipeline.check.slots.acts import deciding, told_by_record
-from pipeline.check.slots.rows import headed, limit_of, quantity
+from pipeline.check.slots.rows import limit_of, quantity
 from pipeline.check.slots.turns import denied, denies_in_a_word, negates, other_way_round
 from pipeline.check.slots.workings import is_working, times_it, way_of, ways_told, works_out
 from pipeline.quoting.alike import base_of
@@ -239,8 +239,7 @@ def _far(said: Said, held: Held) -> list[str]:
     about = [token for source in held.sources for token in lex(source.about)]
     boards = {source.chunk.board for source in held.sources if source.chunk}
     bodies = keeping_bodies(said, boards)
-    otherwise, recorded = carried(said, held), told_by_record(said, held) | headed(said, held)
-    recorded |= frozenset(ways_told(said, held))
+    otherwise, recorded = carried(said, held), told_by_record(said, held) | frozenset(ways_told(said, held))
     turned = any(other_way_round(said, entry) for entry in held.entries)
     worked = works_out(said, held) or times_it(said, held)
     heads = [token for entry in held.near for token in entry.sentence.tokens] if worked else []
@@ -364,6 +363,7 @@ def _names(tokens: Sequence[Token]) -> list[Token]:
         for n, token in enumerate(tokens)
         if token.kind == "word"
         and token.capital
+        and len(token.text) > 1
         and n
         and tokens[n - 1].kind != "break"
         and token.text.lower().removesuffix("'s") not in COMMON_CAPITALS | _CALENDAR

@@ -21,7 +21,6 @@ from pipeline.check.read.motions import MotionRead, movers_in, result_of
 from pipeline.check.read.reading import Actor, body_in, content, persons_in, read_sentences
 from pipeline.check.slots.acts import deciding, kept_out, out_of, told_by_record
 from pipeline.check.slots.conditions import condition_left_out
-from pipeline.check.slots.rows import headed
 from pipeline.check.slots.speakers import SPEECH, answers, predicates_of, spoken_by
 from pipeline.check.slots.turns import best_entry, denied, denies_in_a_word, modes_shared, negates, other_way_round
 from pipeline.check.slots.values import fields_in, misadded
@@ -94,7 +93,7 @@ def _unbound(said: Said, held: Held) -> list[Token]:
     passed = motion is not None and motion.fate == "passed"
     boards = {source.chunk.board for source in held.sources if source.chunk}
     keepers = keeping_bodies(said, boards)
-    otherwise, recorded = carried(said, held), told_by_record(said, held) | headed(said, held)
+    otherwise, recorded = carried(said, held), told_by_record(said, held)
     ways = ways_told(said, held)
     out = []
     for at, token in enumerate(said.tokens):
@@ -371,13 +370,10 @@ def _places(said: Said, held: Held) -> list[str]:
                 if same and words and not beside and not any(w.start in otherwise for w in words):
                     left.append(token.text)
     left += _joined_sources(said, held)
-    heads = headed(said, held)
     for clause in said.clauses:
         if all(_is_harmless(token) or _names_place(token, held) for token in content(clause)):
             continue
         share = max((_share_of(clause, run, otherwise) for run in _places_of(held)), default=0.0)
-        if set(heads).issuperset(token.start for token in content(clause) if is_year(token)) and heads:
-            continue  # a row of the ledger under its heads
         if share < 0.34 and not (works_out(said, held) or times_it(said, held)) and deciding(said, held) is None:
             left.append(_SEPARATE)
     return left

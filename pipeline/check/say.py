@@ -227,10 +227,14 @@ _SHOWN = 220
 _OWN = 2
 """Other words of the claim that a passage must hold beside the missing ones: fewer speak of another matter."""
 # "(left out: unless the board so votes)", "who: Ada Roy", "decided: approved": a slot, and what stands in it
-_SLOT = re.compile(r"\A\(?(?P<slot>left out|who|decided|done|corrected in the record)\s*:?\s*(?P<words>.*?)\)?\Z")
+_SLOT = re.compile(
+    r"\A\(?(?P<slot>left out|who|decided|done|corrected in the record|other words beside)\s*:?\s*(?P<words>.*?)\)?\Z"
+)
 _REMARKS = {
     "(may, must or must not)": "keep the record's own may, must or must not",
     "(put together from separate places)": "say as two sentences what stands in two places, each with its own words",
+    "(put together from two sources)": "say as two sentences what stands in two sources",
+    "(in another order than the record)": "keep the record's order, and attach only the words that this sentence tells",
     "(words left out of the quotation)": "quote the words without a gap",
     "(a bill as introduced)": "say that it is a bill",
 }
@@ -260,6 +264,8 @@ def _advised(residue: Sequence[str]) -> Iterator[str]:
             yield f"the record adds “{slot['words']}”: say it too"
         elif slot["slot"] == "who":
             yield f"these words do not name {slot['words']}: name whom they name"
+        elif slot["slot"] == "other words beside":
+            yield f"the record sets other words beside {slot['words']}: take them over"
         elif slot["slot"] in ("decided", "done"):
             yield f"these words do not show it {slot['words']}: tell what they show"
 

@@ -15,7 +15,7 @@ from itertools import combinations, pairwise
 from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Entry, Held, Said, is_verbish, matched, token_in, written_on
 from pipeline.check.read.lexing import FRAME, REFERENTS, Token, lex, worth_matches
-from pipeline.check.read.reading import content
+from pipeline.check.read.reading import content, persons_in
 from pipeline.check.slots.workings import identifier_before, ways_told
 from pipeline.quoting.alike import base_of
 from vault.facts.names import BODY_HEADS, TITLES
@@ -100,7 +100,9 @@ def _is_in_another(figure: Token, clause: Sequence[Token], held: Held, told: Seq
             rival.append(tokens)
         else:
             free.append(tokens)
-    words = [word for word in content(tuple(clause)) if word.kind == "word" and word.key[0] not in FRAME | REFERENTS]
+    persons = frozenset[str]().union(*(persons_in(source.text) for source in held.sources))  # who said both
+    words = [one for one in content(tuple(clause)) if one.kind == "word" and one.text.lower() not in persons]
+    words = [word for word in words if word.key[0] not in FRAME | REFERENTS]
     return bool(own) and any(
         any(token_in(word, tokens) for tokens in rival) and not any(token_in(word, tokens) for tokens in (*own, *free))
         for word in words
@@ -191,21 +193,16 @@ def runs(entries: Sequence[Entry], gap: int) -> list[list[Entry]]:
     for entry in sorted(entries, key=lambda one: (one.source.label, one.number)):
         last = found[-1][-1] if found else None
         same = last is not None and last.source.label == entry.source.label
-        if last is not None and same and entry.number - last.number <= max(gap, _goes_on(last, entry)):
+        reach = max(gap, _HE) if _PRONOUN.match(entry.flat) else gap
+        if last is not None and same and entry.number - last.number <= reach:
             found[-1].append(entry)
         else:
             found.append([entry])
     return found
 
 
-_LIST, _HE = 40, 3
-
-
-def _goes_on(before: Entry, entry: Entry) -> int:
-    """The sentences that may stand between the head of a list and an item of it, or between a person and "he"."""
-    return _LIST if before.flat.endswith(":") else _HE if _PRONOUN.match(entry.flat) else 0
-
-
+_HE = 3
+"""Sentences that may stand between a person and "he"."""
 _PRONOUN = re.compile(r"\W*(?:he|she|they)\b", re.IGNORECASE)
 
 

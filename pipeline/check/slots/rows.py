@@ -18,12 +18,12 @@ from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
 from pipeline.check.read.reading import body_in, content
 from pipeline.check.slots.turns import best_entry, negates, shown
 from pipeline.check.slots.values import Conflict
-from pipeline.check.slots.workings import identifier_before, is_year, way_of
+from pipeline.check.slots.workings import identifier_before, way_of
 from pipeline.quoting.alike import base_of
 from vault.facts.rows import Context, figures
 
 __all__ = [
-    "column_conflicts", "headed", "limit_conflicts", "limit_of", "limits_told", "numbered_rows", "quantifier_conflicts",
+    "column_conflicts", "limit_conflicts", "limit_of", "limits_told", "numbered_rows", "quantifier_conflicts",
     "quantity", "row_conflicts", "unit_conflicts",
 ]  # fmt: skip
 
@@ -336,41 +336,6 @@ def limits_told(said: Said, held: Held) -> frozenset[int]:
                 if _LIMITING.fullmatch(one.text) and not denies:  # "not more than", never "not at least"
                     found.add(one.start)
     return frozenset(found)
-
-
-def headed(said: Said, held: Held) -> frozenset[int]:
-    """Where the words of the claim start that stand over its figures in the ledger's row: the year, the stage or the
-    body of the column nearest figure by figure; nothing where one of several years stands over another figure."""
-    rows = _rows_in(held)
-    found: set[int] = set()
-    for clause in said.clauses if rows else ():
-        row = max(rows, key=lambda one: matched(content(clause), one.label))
-        told = [(at, over) for at, token in enumerate(clause) if (over := _columns_over(clause, at, token, row))]
-        if not told or not matched(content(clause), row.label):
-            continue
-        years = [at for at, token in enumerate(clause) if is_year(token)]
-        sums = [over for at, over in told if not _is_change(clause, at, row)]
-        for n, at in enumerate(years):
-            nearest = min(told, key=lambda one: abs(one[0] - at))[1]
-            under = sums[n] if len(sums) == len(years) else nearest if len(years) == 1 else ()
-            if clause[at].text in {str(column.year) for column in under}:
-                found.add(clause[at].start)
-        for at, token in enumerate(clause):
-            near = min(abs(place - at) for place, _ in told)
-            beside = [column for place, columns in told if abs(place - at) == near for column in columns]
-            body = body_in(token.text)
-            heads = any(token.key in one.words or (body and body_in(one.text) == body) for one in beside)
-            if heads and token.worth is None:
-                found.add(token.start)
-    return frozenset(found)
-
-
-def _columns_over(clause: Sequence[Token], at: int, token: Token, row: Row) -> tuple[Column, ...]:
-    worth = token.worth
-    if worth is None or is_year(token) or worth.kind not in ("amount", "number", "percent"):
-        return ()
-    same = [n for n, one in enumerate(row.figures) if one.worth and worth_matches(worth, one.worth)]
-    return tuple(row.columns[n] for n in same)
 
 
 class Column(NamedTuple):

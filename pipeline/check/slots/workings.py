@@ -198,7 +198,7 @@ def _by_change(sums: Sequence[Token], held: Held) -> str:
     """ "rose" where a sum of the claim less its change is held and the sum more it is not; "fell" the other way."""
     numbers = [round(number, 2) for number in _summands(held)]
     told = [abs(one.worth.number) for one in sums if one.worth is not None]
-    ends = [(a, b) for a in told for b in told if 0 < b < a and round(a, 2) in numbers]
+    ends = [(a, b) for a in told for b in told if 0 < b < a != 2 * b and round(a, 2) in numbers]
     before = {round(a - b, 2) in numbers for a, b in ends}, {round(a + b, 2) in numbers for a, b in ends}
     rose, fell = (True in one for one in before)
     return "" if rose == fell else "rose" if rose else "fell"

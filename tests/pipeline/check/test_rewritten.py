@@ -45,6 +45,8 @@ def _verdict(claim: str, record: str, quote: str = "") -> str:
         ("A special use permit application fee is $200.00.", FEES),
         ("A member of the council shall not be present or vote when the member is elected to an office with a pay that "
          "does not exceed $100 in any year.", MEMBER),
+        ("A person with a tool such as a shovel is exempt.", "A person with a tool, i.e., shovel or bag, is exempt."),
+        ("A fraction below 0.5 is rounded down.", "A fraction below 0.5 shall be rounded down to the next number."),
         ("If the depot is sold, no vote is required.", "In the event the depot is sold, no vote shall be required."),
         ("The rate shall be no higher than the actual cost of the service.",
          "A town shall set a rate for the service. The rate shall be no\nhigher than the actual cost of the service."),
