@@ -15,8 +15,7 @@ __all__ = ["articles"]
 # "Article 22 Add to Bridge ETF", "ARTICLE 22:  Available Funds", "Article 7. To see", "WARRANT ARTICLE #12 –"
 _HEAD: Final = re.compile(
     r"(?:^|(?<=\f))[ \t*#•·]*(?:WARRANT\s+|Warrant\s+)?(?:Article|ARTICLE|ART\.|Art\.)\s*(?:#|"
-    r"No\.?)?\s*(?P<number>\d{1,3}[A-Z]?|[A-Z]{4,14}(?:-[A-Z]+)?)\b"
-    r"\s*[.:–—-]*[ \t]*(?P<title>[^\n]{0,140})",
+    r"No\.?)?\s*(?P<number>\d{1,3}[A-Z]?|[A-Z]{4,14}(?:-[A-Z]+)?)\b\s*[.:–—-]*[ \t]*(?P<title>[^\n]{0,140})",
     re.M,
 )
 _WORDS: Final = {
@@ -30,14 +29,12 @@ _WORDS: Final = {
 # What an article of a warrant says first: "To see if the Town will vote", "Shall the Town", "To choose all officers"
 _ASKS: Final = re.compile(
     r"\b(?:To\s+(?:see\s+(?:if|what|whether)|choose|elect|hear|raise|transact|act|bring|vote|determine)|"
-    r"Shall\s+(?:the|we)|"
-    r"Are\s+you\s+in\s+favor)\b",
+    r"Shall\s+(?:the|we)|Are\s+you\s+in\s+favor)\b",
     re.I,
 )
 _SUM: Final = re.compile(
     r"(?:raise\s+and\s+appropriate|appropriat\w*|rescind|borrow|sum\s+(?:of|not\s+to\s+exceed)|amount\s+of|"
-    r"gross\s+budget\s+of)\b[^$.]{0,80}?"
-    r"(?P<sum>\$\s?\d[\d,]*(?:\.\d\d)?)",
+    r"gross\s+budget\s+of)\b[^$.]{0,80}?(?P<sum>\$\s?\d[\d,]*(?:\.\d\d)?)",
     re.I,
 )
 _BODY: Final = (
@@ -57,8 +54,7 @@ _RECOMMENDATION: Final = re.compile(r"\bRecommendation:\s*(?P<text>(?:[^.]|\.(?=
 # "Article 12 passed", "PASSED", "Yes 312 No 45", "ADOPTED as read", "Motion carried"
 _RESULT: Final = re.compile(
     r"\b(?P<word>PASSED|FAILED|ADOPTED|DEFEATED|(?i:article|motion|vote)\s+(?:\d+\s+)?(?:was\s+)?(?:passed|"
-    r"passes|carried|failed|adopted|"
-    r"defeated)(?:\s+as\s+(?:amended|read|written))?|passed\s+over)\b|"
+    r"passes|carried|failed|adopted|defeated)(?:\s+as\s+(?:amended|read|written))?|passed\s+over)\b|"
     r"\b(?i:yes):?\W{0,3}(?P<yes>\d+)\D{1,20}?\b(?i:no):?\W{0,3}(?P<no>\d+)",
 )
 # "(Majority vote required)", "(Recommended by Selectmen 3-0)": what ends an article; "(Fire)" in its title ends none

@@ -76,10 +76,15 @@ def heading_over(text: str, at: int) -> tuple[Matter, ...]:
         last = last if _TELLS.search(found.group()) else found
     if last is None:
         return ()
-    words = " ".join((last["mark"] or last["caps"] or last["colon"]).strip("*# ").split())
+    return _about((last["mark"] or last["caps"] or last["colon"]).strip("*# "))
+
+
+def _about(text: str) -> tuple[Matter, ...]:
+    """The matters that the words of a heading name, else the words themselves as a subject."""
+    words = " ".join(text.split())
+    subject = re.sub(r"^\d+[.)]\s*", "", words)
     named = tuple(matter for _, _, matter in matters_in(words))
-    words = re.sub(r"^\d+[.)]\s*", "", words)
-    return named or (Matter(kind="subject", name=words, key=f"subject:{words.lower()}"),)
+    return named or (Matter(kind="subject", name=subject, key=f"subject:{subject.lower()}"),)
 
 
 # "Patriotic Purposes- Smith advised that": the matter at the front of a paragraph
@@ -90,11 +95,7 @@ def run_in_head(text: str, at: int) -> tuple[Matter, ...]:
     """The matters of the words that open the paragraph around a place with a dash; () when it opens otherwise."""
     start = _paragraph(text, at, max(0, at - 2 * _BACK))
     found = _RUN_IN.match(text, start, at)
-    if found is None:
-        return ()
-    words = " ".join(found["head"].split())
-    named = tuple(matter for _, _, matter in matters_in(words))
-    return named or (Matter(kind="subject", name=words, key=f"subject:{words.lower()}"),)
+    return _about(found["head"]) if found else ()
 
 
 def sentence_end(text: str, at: int, *, semicolons: bool = True) -> int:
@@ -194,8 +195,7 @@ def lead_in(text: str, at: int, floor: int, *, leaning: bool) -> LeadIn:
         m for _, _, m in matters_in(text[last:at]) if m.kind in ("case", "parcel")
     )
     if head and not named and len(head["head"].split()) <= 9:
-        label = " ".join(head["head"].split())
-        named = (Matter(kind="subject", name=label, key=f"subject:{label.lower()}"),)
+        named = _about(head["head"])
     return LeadIn(" ".join(piece.split()), first, last, named, context)
 
 

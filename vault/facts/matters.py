@@ -57,8 +57,7 @@ _PATTERNS: tuple[tuple[MatterKind, re.Pattern[str]], ...] = (
         "budget",
         re.compile(
             r"\bthe\s+(?P<n>[A-Z][\w/&.’'-]*(?:\s+(?:and|of|for|the|"
-            r"[A-Z(][\w/&.’')-]*)){0,6}?)\s+(?:proposed\s+)?(?:\d{4}\s+)?"
-            r"(?:proposed\s+)?budget\b"
+            r"[A-Z(][\w/&.’')-]*)){0,6}?)\s+(?:proposed\s+)?(?:\d{4}\s+)?(?:proposed\s+)?budget\b"
         ),
     ),
 )  # fmt: skip

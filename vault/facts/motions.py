@@ -16,7 +16,7 @@ from vault.facts.matters import matters_in
 from vault.facts.meeting.moved import BY, SECONDED, Moved, moved_in
 from vault.facts.outcomes import action_of, object_of, outcome_of
 from vault.facts.people import NAME, bare_name
-from vault.facts.types import Action, Fate, Matter, MatterOutcome, Motion, Quality, Slot, Vote
+from vault.facts.types import Action, Matter, Motion, Quality, Slot, Vote
 from vault.facts.votes import Told, told_vote
 
 __all__ = ["enactments", "motions"]
@@ -428,10 +428,6 @@ def _withdrawn(found: list[Motion]) -> list[Motion]:
     """The motions with the fate "withdrawn" for one without a vote that the next one takes back."""
     for place, (before, after) in enumerate(pairwise(found)):
         if before.fate == "none" and after.fate in ("passed", "none") and _TAKES_BACK.search(after.text):
-            found[place] = _with_fate(before, before.action, "withdrawn", "")
-            found[place + 1] = _with_fate(after, "other", after.fate, "done" if after.fate == "passed" else "")
+            found[place] = before.changed(fate="withdrawn", outcome="")
+            found[place + 1] = after.changed(action="other", outcome="done" if after.fate == "passed" else "")
     return found
-
-
-def _with_fate(motion: Motion, action: Action, fate: Fate, outcome: MatterOutcome) -> Motion:
-    return motion.changed(action=action, fate=fate, outcome=outcome)

@@ -115,6 +115,7 @@ _DEAD = re.compile(r"\b(?:for\s+)?(?:lack|want)\s+of\s+a\s+second\b|\bno\s+secon
 _WITHDRAWN = re.compile(
     r"\bwithdr[ea]w(?:n|s)?\s+(?:his|her|their|the|that)?\s*(?:motion|second)|\bmotion\s+(?:was\s+)?withdrawn", re.I
 )
+_IF = re.compile(r"\b(?:if|when|unless|once|should)\s+(?:the\s+)?$", re.I)
 _ALL_OPPOSED = re.compile(r"\ball\s+(?:were\s+|members\s+)?opposed\b(?!\s*[:?])", re.I)
 _NOT = re.compile(r"fail|defeat|lost|not\s+(?:pass|carry)|denied", re.I)
 _TRAILING = re.compile(
@@ -177,21 +178,17 @@ def _roll_call(text: str) -> tuple[int, int, int, tuple[str, ...], int] | None:
     return len(answers) - len(no) - held, len(no), held, no, end
 
 
-def _first_fate(text: str) -> tuple[Fate, int, int, bool]:
-    """The first telling of what became of the motion: fate, place, and whether in plain words ("Motion passed")."""
-    best: tuple[int, Fate, int, bool] | None = None
+def _first_fate(text: str) -> tuple[Fate, int, int]:
+    """The first telling in plain words of what became of the motion ("Motion passed"): fate and place."""
+    best: tuple[int, Fate, int] | None = None
     plain = _FATE.search(text)
-    while plain and (
-        re.search(
-            r"\b(?:if|when|unless|once|should)\s+(?:the\s+)?$", text[max(0, plain.start() - 14) : plain.start()], re.I
-        )
-    ):
+    while plain and _IF.search(text[max(0, plain.start() - 14) : plain.start()]):
         plain = _FATE.search(text, plain.end())
     if plain:
         word = plain["word"].lower()
         fate: Fate = "failed" if _NOT.search(word) else "passed"
         fate = "withdrawn" if word == "withdrawn" else "died" if word in ("died", "dies", "dead") else fate
-        best = (plain.start(), fate, plain.end(), True)
+        best = (plain.start(), fate, plain.end())
     for pattern, named in (
         (_PASSED, "passed"),
         (_LOST, "failed"),
@@ -201,10 +198,8 @@ def _first_fate(text: str) -> tuple[Fate, int, int, bool]:
     ):
         match = pattern.search(text)
         if match and (best is None or match.start() < best[0] - (200 if named == "passed" else 0)):
-            best = (match.start(), named, match.end(), True)  # type: ignore[assignment]
-    if best is None:
-        return "none", 0, 0, False
-    return best[1], best[0], best[2], best[3]
+            best = (match.start(), named, match.end())  # type: ignore[assignment]
+    return (best[1], best[0], best[2]) if best else ("none", 0, 0)
 
 
 def _counts(text: str) -> tuple[int | None, int | None, int | None, int]:
@@ -240,7 +235,8 @@ def _counted(text: str) -> tuple[int, int, int]:
 
 def told_vote(text: str) -> Told:
     """The vote told in a text that follows a motion; fate `none` when it tells none. Offsets are into `text`."""
-    fate, start, end, plain = _first_fate(text)
+    fate, start, end = _first_fate(text)
+    plain = fate != "none"
     favor = _UNANIMOUS.search(text)
     if fate == "none" and favor:
         fate, start, end = "passed", favor.start(), favor.end()

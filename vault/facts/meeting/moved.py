@@ -85,8 +85,7 @@ _FORMS: Final = tuple(
         rf"\b(?:(?:[Mm]otion|MOTION)\s*[:(]\s*|M/S(?P<voted>/[CPU])?:?\s+\(?)(?P<mover>{NAME})\s*[/,]\s*(?P<second>{NAME})\)?\s*,?\s*(?P<to>to\b|that\b|:)",
         # "Smith made a motion to approve", "Anna Roy made motion to", "Ms. Lee makes a motion, seconded by Mr. Roy, to"
         rf"(?P<mover>{NAME})\s+(?:then\s+|also\s+|next\s+)?(?:ma[dk]es?|offered|put\s+forth|brought)\s+(?:(?:a|the|"
-        rf"another)\s+)?(?:[a-z]+\s+)?"
-        rf"(?:[Mm]otion|MOTION)\b{_SECOND_IN}{_TO}",
+        rf"another)\s+)?(?:[a-z]+\s+)?(?:[Mm]otion|MOTION)\b{_SECOND_IN}{_TO}",
         # "Roe offered a resolution, supported by Lee to", "Roe introduced the following ordinance, seconded by Lee"
         rf"(?P<mover>{NAME})\s+(?:offered|introduced|presented)\s+(?:a|the)\s+(?:following\s+)?(?:resolution|ordinance)"
         rf"(?:\s+and\s+moved\s+(?:its|the)\s+(?P<inside>adoption))?(?=[,;]?\s*(?:and\s+)?{_BY_SECONDER}){_SECOND_IN}{_TO}",
@@ -96,8 +95,7 @@ _FORMS: Final = tuple(
         rf"(?P<mover>{NAME})[,:]?\s+(?:then\s+|also\s+|next\s+|so\s+)?\**(?:moves?|moved|MOVED|MOTIONED|motion(?:ed|"
         rf"s)?)\b\**(?!\s+(?:on|onto|into|in|from|out|forward|away|up|down|"
         rf"back|along|over|ahead|was|is|of|by|passe|carrie|fail|made|approved|were|under|to\s+(?:the|a|an|his|"
-        rf"her|their|Article|item)\b))"
-        rf"{_SECOND_IN}{_TO}",
+        rf"her|their|Article|item)\b)){_SECOND_IN}{_TO}",
         # "It was moved by Roy and seconded by Lee to", "Moved by Roy, seconded by Lee", "On a motion of Roy, voted to"
         rf"(?:[Ii]t\s+was\s+|\b)(?:\b[Mm]oved|\b(?:[Uu]p)?[Oo]n\s+(?:a\s+|the\s+)?[Mm]otion(?:\s+made)?)\s*(?:by|"
         rf"of)?[:\s]+(?P<mover>{NAME}){_SECOND_IN}{_VOTED}{_TO}",
