@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from itertools import accumulate
 from typing import Final
 
 from vault.facts.articles import articles
@@ -18,7 +19,7 @@ from vault.facts.notices import notices
 from vault.facts.rows import Context, figures
 from vault.facts.rules import rules
 from vault.facts.types import Article, LedgerRecord, RowFigure
-from vault.types import Document, Page
+from vault.types import Document
 
 __all__ = ["GRAMMAR", "records_in_text", "records_of"]
 
@@ -72,7 +73,7 @@ def records_of(document: Document) -> tuple[LedgerRecord, ...]:
     facts = document.metadata
     context = Context(doc_type=facts.doc_type or "other", date=facts.date, title=facts.title)
     text = "\f".join(page.text for page in document.pages)
-    starts = _page_starts(document.pages)
+    starts = [0, *accumulate(len(page.text) + 1 for page in document.pages[:-1])]
     found: list[LedgerRecord] = []
     for record in records_in_text(text, context):
         page = document.pages[bisect_right(starts, record.start) - 1]
@@ -91,11 +92,3 @@ def _rules_of(document: Document) -> tuple[LedgerRecord, ...]:
         if section.status != "repealed"
         for rule in rules(section.text)
     )
-
-
-def _page_starts(pages: tuple[Page, ...]) -> list[int]:
-    starts, at = [], 0
-    for page in pages:
-        starts.append(at)
-        at += len(page.text) + 1
-    return starts

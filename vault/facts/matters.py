@@ -107,7 +107,8 @@ def in_full(text: str) -> str:
 def _named(kind: MatterKind, match: re.Match[str]) -> Matter | None:
     text = " ".join(match.group().split())
     if kind == "parcel":
-        return Matter(kind=kind, name=text, key=_parcel([match["m"], match["l"], match["s"] or ""]))
+        parts = [match["m"], match["l"], match["s"] or ""]
+        return Matter(kind=kind, name=text, key="parcel:" + "-".join(p.lstrip("0") or "0" for p in parts if p).lower())
     if kind == "article":
         paragraph = re.sub(r"\s", "", match["p"] or "")
         return Matter(kind=kind, name=text, key=f"article:{match['n'].lower()}{paragraph}")
@@ -152,13 +153,8 @@ def _more_lots(match: re.Match[str], text: str) -> Iterator[tuple[int, int, Matt
     while more := _MORE_LOTS.match(text, at):
         if not several and ("," in more.group() or len(more["n"]) != len(last)):
             return
-        name, at = " ".join(f"{front}{more['n']}".split()), more.end()
-        parts = [match["m"], match["l"], more["n"]] if match["s"] else [match["m"], more["n"]]
-        yield more.start("n"), at, Matter(kind="parcel", name=name, key=_parcel(parts))
-
-
-def _parcel(parts: list[str]) -> str:
-    return "parcel:" + "-".join(part.lstrip("0") or "0" for part in parts if part).lower()
+        at = more.end()
+        yield from ((more.start("n"), at, matter) for _, _, matter in matters_in(f"{front}{more['n']}"))
 
 
 _SHORT = re.compile(r"[A-Z]{2,7}")

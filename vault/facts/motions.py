@@ -7,7 +7,7 @@ seconded and the motion passed") up to the next one. It refuses motions that are
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -16,15 +16,11 @@ from vault.facts.matters import matters_in
 from vault.facts.meeting.moved import BY, SECONDED, Moved, moved_in
 from vault.facts.outcomes import action_of, object_of, outcome_of
 from vault.facts.people import NAME, bare_name
-from vault.facts.types import Action, Matter, Motion, Quality, Slot, Vote
+from vault.facts.types import Action, Matter, Motion, Slot, Vote
 from vault.facts.votes import Told, told_vote
 
 __all__ = ["enactments", "motions"]
 
-# "Keyes seconded and the motion passed.": a second and a fate without the words "moved" or "motion to" before them
-_IMPLIED: Final = re.compile(
-    rf"(?P<second>{NAME})\s+seconded\s+and\s+the\s+(?:motion|vote)\s+(?:passed|carried|failed)[^.\n]*\."
-)
 _AMOUNT: Final = re.compile(r"\$\s?\d[\d,]*(?:\.\d+)?(?:\s(?:million|thousand))?")
 # "$100,000", "this for $28,000", "it in the amount of $40.00"
 _BARE_SUM: Final = re.compile(r"(?:(?:this|it|that)\s+)?(?:(?:for|at|in\s+the\s+amount\s+of)\s+)?\$[\d,.]+", re.I)
@@ -99,6 +95,8 @@ def _clause(text: str, moved: Moved, stop: int) -> _Clause:
     if inside:
         start, end = moved.match.span("inside")
         return _Clause(" ".join(inside.split()), start, end)
+    if moved.told("implied"):
+        return _Clause("", moved.end, moved.end)
     if not moved.told("to") and (
         text[moved.start : moved.end].rstrip()[-1:] in (".", ";")
         or _SAYS_NOTHING.search(moved.match.group())
@@ -173,10 +171,6 @@ def _money(clause: _Clause, lead: LeadIn) -> tuple[str, int, int]:
     return (last.group(), lead.start + last.start(), lead.start + last.end()) if last else ("", 0, 0)
 
 
-def _unsplit(matters: Iterable[tuple[int, int, Matter]]) -> tuple[Matter, ...]:
-    return tuple(matter for _, _, matter in matters)
-
-
 def _just_before(text: str, moved: Moved) -> LeadIn:
     """A sum that stands right before the mover: "$74,250.00 Angela made a motion to"."""
     found = re.search(r"\$\s?\d[\d,]*(?:\.\d\d)?\s*$", text[max(0, moved.start - 24) : moved.start])
@@ -188,7 +182,9 @@ def _lead(text: str, moved: Moved, floor: int, clause: _Clause, *, leaning: bool
     """What the motion leans on. One that names no matter itself may share its words with the sentence before it."""
     if moved.told("carried"):
         piece = text[moved.start : moved.match.start()]
-        return LeadIn(" ".join(piece.split()), moved.start, moved.match.start(), _unsplit(matters_in(piece)))
+        return LeadIn(
+            " ".join(piece.split()), moved.start, moved.match.start(), tuple(m for _, _, m in matters_in(piece))
+        )
     lead = lead_in(text, moved.start, floor, leaning=leaning or not named)
     if leaning or named:
         return lead
@@ -217,12 +213,12 @@ class _Asked(NamedTuple):
 
 def _asked(text: str, moved: Moved, clause: _Clause, seconded_to: int) -> _Asked:
     """The action of the clause; for "for Case 3, Map 9. to grant approval. Roe seconded" of the words up to there."""
-    nominates = bool(moved.told("nominates"))
-    action = "amend" if moved.told("amends") else "nominate" if nominates else action_of(clause.text)
+    meant: tuple[tuple[str, Action], ...] = (("amends", "amend"), ("nominates", "nominate"), ("implied", "approve"))
+    action = next((verb for form, verb in meant if moved.told(form)), None) or action_of(clause.text)
     further: Action = "other"
     if action == "other" and seconded_to > clause.end:
         further = action_of(" ".join(text[clause.start : seconded_to].split()))
-    words = clause.text if nominates or further != "other" else object_of(clause.text)
+    words = clause.text if moved.told("nominates") or further != "other" else object_of(clause.text)
     action = action if further == "other" else further
     return _Asked(action, words, action != "adjourn" and bool(_LEANS.match(words) or _LEANS.match(clause.text)))
 
@@ -265,18 +261,19 @@ def _motion(text: str, moved: Moved, stop: int, floor: int, before: Motion | Non
     second = _seconder(text, moved, told, stop)
     end = _end(text, clause, second, after + told.end if told.fate != "none" else 0, stop)
     asked = _asked(text, moved, clause, second[1])
-    own = _unsplit(matters_in(clause.text))
+    own = tuple(matter for _, _, matter in matters_in(clause.text))
     lead = _lead(text, moved, floor, clause, leaning=asked.leaning, named=bool(own))
     if asked.action == "adjourn" and told.fate == "none" and _ADJOURNED.search(text, after, min(stop, after + 240)):
         told = told._replace(fate="passed")
     amount, money_start, money_end = _money(clause, lead if asked.leaning else _just_before(text, moved))
     matters = _matters(text, moved, asked, own, lead, before)
     conditions = _CONDITIONS.search(clause.text)
+    start = lead.start if moved.told("implied") and lead.text else moved.start
     return Motion(
-        text=text[moved.start : end],
-        start=moved.start,
+        text=text[start:end],
+        start=start,
         end=end,
-        quality=_quality(moved, second[0], told, asked.leaning),
+        quality="certain" if moved.mover and second[0] and told.plain and not asked.leaning else "likely",
         slots=_slots(
             ("mover", *moved.mover_at, moved.mover),
             ("seconder", second[1], second[2], second[0]),
@@ -316,50 +313,8 @@ def _end(text: str, clause: _Clause, second: tuple[str, int, int], voted: int, s
     return min(sentence_end(text, clause.end), stop)
 
 
-def _quality(moved: Moved, seconder: str, told: Told, leaning: bool) -> Quality:
-    sure = moved.mover and seconder and told.fate != "none" and told.plain and not leaning
-    return "certain" if sure else "likely"
-
-
 def _slots(*found: tuple[str, int, int, str]) -> tuple[Slot, ...]:
     return tuple(Slot(name=name, start=start, end=end) for name, start, end, value in found if value and end > start)
-
-
-def _implied(text: str, start: int, stop: int) -> tuple[Motion, ...]:
-    """Motions of a stretch without "moved": "Roy presented an abatement. Lee seconded and the motion passed."."""
-    found: list[Motion] = []
-    floor = start
-    for match in _IMPLIED.finditer(text, start, stop) if " seconded and the " in text[start:stop] else ():
-        begin = (
-            max(text.rfind("\n\n", floor, match.start()) + 2, floor) if "\n\n" in text[floor : match.start()] else floor
-        )
-        lead = lead_in(text, match.start(), begin, leaning=True)
-        told = told_vote(text[match.end("second") : match.end()])
-        if not lead.text or told.fate == "none":
-            continue
-        amount, money_start, money_end = _money(_Clause("", 0, 0), lead)
-        found.append(
-            Motion(
-                text=text[lead.start : match.end()],
-                start=lead.start,
-                end=match.end(),
-                slots=_slots(
-                    ("seconder", *match.span("second"), "x"),
-                    ("object", lead.start, lead.end, lead.text),
-                    ("amount", money_start, money_end, amount),
-                ),
-                matters=lead.matters,
-                seconder=bare_name(match["second"]),
-                action="approve",
-                object=lead.text,
-                amount=amount,
-                vote=told.vote,
-                fate=told.fate,
-                outcome=outcome_of("approve", told.fate),
-            )
-        )
-        floor = match.end()
-    return tuple(found)
 
 
 # "Passed at the April 8, 2024 City of Alder Falls Meeting (4-1 vote)", "ADOPTED by the City Council on ..."
@@ -410,10 +365,9 @@ def motions(text: str) -> tuple[Motion, ...]:
     floor = 0
     for place, moved in enumerate(places):
         stop = places[place + 1].start if place + 1 < len(places) else len(text)
-        found += _implied(text, floor, moved.start)
         motion, floor = _motion(text, moved, max(stop, moved.match.end()), floor, found[-1] if found else None)
-        found.append(motion)
-    found += _implied(text, floor, len(text))
+        if motion.object or not moved.told("implied"):
+            found.append(motion)
     found += enactments(text, found)
     return tuple(_withdrawn(sorted(found, key=lambda one: one.start)))
 

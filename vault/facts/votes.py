@@ -54,9 +54,8 @@ _COUNT = re.compile(
 # "Roe moved to approve the warrant. 3-0."
 _ALONE = re.compile(r"[.;]\s+\(?(?P<y>\d{1,2})(?:-|/(?=0\b))(?P<n>\d{1,2})(?:-(?P<a>\d))?\)?\s*(?=[.;]|\Z|\n)")
 _ALONE_REACH = 240
-_LARGEST = 15
-"""No board of a town has more members who vote: larger counts stand in figures."""
-_WORDS = {word: number for word, number in UNITS.items() if number <= _LARGEST} | {"none": 0, "no": 0}
+# no board of a town has more members who vote: larger counts stand in figures
+_WORDS = {word: number for word, number in UNITS.items() if number <= 15} | {"none": 0, "no": 0}
 _NUMBER = rf"(?<![\w.,$])(?<!no\s)(?!0\d)(?P<{{0}}>\d{{{{1,4}}}}|{'|'.join(_WORDS)})"
 # "by a vote of four to one", "The motion passes? Five to zero."
 _SPELLED = re.compile(
@@ -128,8 +127,6 @@ _BRACKET = re.compile(r"[ \t]*\n?[ \t*]*\(\d{1,3}\s?[-–]\s?\d{1,3}(?:\s?[-–]
 """A count that stands alone after the result: "Motion failed. (2-6-0)"."""
 _ANSWER_NEXT = re.compile(rf"[\s;,.:]{{1,4}}(?:and\s+)?{NAME}\s?[-–:,]\s?(?i:yes|aye|yea|nay|no|abstain(?:ed)?)\b")
 _ROLL_NEXT = re.compile(r"\s*(?:A\s+)?roll\s?-?\s?call\b", re.I)
-_ROLL_REACH = 500
-"""Characters after "Motion passed." in which a roll call is told."""
 _LINE_END = re.compile(r"\s?\(?(?:\d{1,3}(?:\s?[-–]\s?\d{1,3}){1,2}\)?)?[ \t]*(?=\n\s*[A-Z•\d$])")
 _REST = re.compile(r"\W{1,4}(?:absent|excused|abstain\w*|abstentions?|recused|nays?|noes|opposed)\s?[:–—-][^\n]*", re.I)
 """Lines that go on with a list of names: "ABSENT: None", "Nay: Ald. Roe"."""
@@ -143,9 +140,6 @@ class Told(NamedTuple):
     start: int
     end: int
     plain: bool
-
-
-_NOTHING = Told(Vote(), "none", 0, 0, False)
 
 
 def _number(word: str | None) -> int | None:
@@ -243,7 +237,7 @@ def told_vote(text: str) -> Told:
     if fate == "none":
         yes, no, end = _counted(text)
         if not end:
-            return _NOTHING
+            return Told(Vote(), "none", 0, 0, False)
         fate = "passed" if yes > no else "failed" if no > yes else "tied"
         start = end
     stop = _extended(text, _line_end(text, end))
@@ -271,10 +265,8 @@ def _line_end(text: str, end: int) -> int:
 
 def _extended(text: str, end: int) -> int:
     """The end of the telling with what follows at once: "Councilor Roy abstained.", "(4-1 vote)", a roll call."""
-    called = _ROLL_NEXT.match(text, end)
-    roll = _roll_call(text[end : end + _ROLL_REACH]) if called else None
-    if roll:
-        end = sentence_end(text, end + roll[4])
+    roll = _roll_call(text[end : end + 500]) if _ROLL_NEXT.match(text, end) else None
+    end = sentence_end(text, end + roll[4]) if roll else end
     for _ in range(3):
         while more := _BRACKET.match(text, end) or _ANSWER_NEXT.match(text, end) or _REST.match(text, end):
             end = more.end()

@@ -569,3 +569,11 @@ def test_a_motion_of_it_names_what_was_presented(asked: str) -> None:
         f"Roe presented a Veterans Tax Credit, seen by the assessor.\nRoe moved to {asked}. Lee seconded. Passed 3-0."
     )
     assert "Veterans Tax Credit" in found.object
+
+
+def test_a_second_and_a_result_alone_are_a_motion_only_where_none_is_open() -> None:
+    text = "Roe presented the lease of the mill. Lee seconded and the motion passed 3-0."
+    found = _one(text)
+    assert (found.text, found.seconder, found.action, found.vote.yes) == (text, "Lee", "approve", 3)
+    long = "Tan spoke of the mill. " * 60
+    assert len(motions(f"Roe moved to approve the lease. {long}Lee seconded and the motion passed.")) == 1

@@ -113,6 +113,8 @@ _FORMS: Final = tuple(
         # "motion to accept the application as complete." whose mover stands on another page or nowhere
         r"(?P<bare>\b(?:[Mm]otion|MOTION|Move(?=\s+for\b))\**:?\**)(?:\s+at\s+\d{1,2}:\d\d\s*(?:[ap]\.?m\.?)?)?\s*"
         r"(?P<to>[Tt]o\b(?!\s+(?:the|a|that|this)\b)|(?:(?<=Move\s)|(?<=MOTION\s))for\b)",
+        # "Roe presented the lease. Lee seconded and the motion passed.": who moved is not told
+        rf"(?P<unnamed>(?P<implied>(?P<second>{NAME})\s+seconded\s+and))(?=\s+the\s+(?:motion|vote)\s+(?:passed|carried|failed)\b)",
         # "It was the consensus of the Board to wait", "By consensus the Council agreed to waive the fee"
         rf"(?:[Ii]t\s+was\s+(?:the\s+|agreed\s+by\s+)|\b[Tt]he\s+|\b[Bb]y\s+)(?P<body>(?:general\s+|unanimous\s+)?consensus(?:\s+(?:of|from)\s+(?:the\s+)?{_BODY}(?:\s+(?:was|is))?"
         rf"|,?\s+(?:the\s+)?{_BODY}\s+(?:agreed|decided))?)\s+(?P<to>to\b(?!\s+be\b)|that\b)",
@@ -155,7 +157,7 @@ _SUBJECT: Final = re.compile(
 )
 _WORD: Final = re.compile(
     r"\b(?:[Mm]o(?:ve[ds]|tion)|Move\s+for\b|MO(?:VED|TION)|nominate[ds]|[Vv]oted\b|VOTED\b|M/S|M/[A-Z]|consensus\b|"
-    r"unanimous(?:ly)?\b|vote\s+(?:of|to)\b|in\s+favor\s+to\b|(?:offered|introduced)\b)"
+    r"unanimous(?:ly)?\b|vote\s+(?:of|to)\b|seconded\s+and\b|in\s+favor\s+to\b|(?:offered|introduced)\b)"
 )
 _BEFORE: Final = 200  # a name with two titles and "then made an amended"
 _AFTER: Final = 260  # ", seconded by" a name, "to", and "was offered by" a name
@@ -302,7 +304,8 @@ def _bare(text: str, match: re.Match[str]) -> Moved | None:
 
 def _closes(text: str, moved: Moved, before: Moved | None) -> bool:
     """Whether "The Board voted to" tells only the vote of the motion before it."""
-    if before is None or not (moved.told("body") or moved.told("calls")) or moved.start - before.end > _CLOSES:
+    alone = any(map(moved.told, ("body", "calls", "implied")))
+    if before is None or not alone or (moved.start - before.end > _CLOSES and not moved.told("implied")):
         return False
     return told_vote(text[before.end : moved.start]).fate == "none"
 
