@@ -20,6 +20,7 @@ from pipeline.check.slots.acts import deciding
 from pipeline.quoting.alike import base_of
 from pipeline.types import Verdict
 from vault.law.references import find_refs
+from vault.states.names import VOTERS
 from vault.text.words import content_words
 from vault.types import Chunk
 
@@ -283,9 +284,6 @@ def _tells_it(said: Said, motion: MotionRead) -> bool:
     return shown is None or shown[0] != "done" or not {act for act, _, _ in claimed_results(said.tokens)} - {"done"}
 
 
-_VOTERS = re.compile(r"\b(?:voters?|town meeting|residents|legislative body|ballot)\b", re.IGNORECASE)
-
-
 def _is_of_it(said: Said, motion: MotionRead, held: Held) -> bool:
     """Whether a motion is of the body and the figures that the absence speaks of: what a committee did tells nothing of
     the voters, and a motion on a budget nothing of $28,000."""
@@ -294,8 +292,8 @@ def _is_of_it(said: Said, motion: MotionRead, held: Held) -> bool:
     if any(token_in(figure, own) is None for figure in figures):
         return False
     keepers = " ".join(f"{source.chunk.board} {source.about}" for source in held.sources if source.chunk)
-    if _VOTERS.search(said.text):
-        return bool(_VOTERS.search(f"{keepers} {motion.text}"))
+    if VOTERS.search(said.text):
+        return bool(VOTERS.search(f"{keepers} {motion.text}"))
     named = {name for _, _, name in bodies_in(said.text)}
     return not named or bool(named & {name for _, _, name in bodies_in(f"{keepers}. {motion.text}")})
 

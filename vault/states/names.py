@@ -7,14 +7,18 @@ offices is a `Jurisdiction`. Sources: RSA 41:8 (selectmen), 24 V.S.A. § 871 (se
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
 __all__ = [
     "CODE_WORDS", "DEFAULT_STATE", "GOVERNING_BOARD", "GOVERNING_BOARDS", "GOVERNING_MEMBERS", "GOVERNING_PLURALS",
-    "STATES", "STATE_CODES",
+    "STATES", "STATE_CODES", "VOTERS",
 ]  # fmt: skip
+
+VOTERS: Final = re.compile(r"\b(?:voters?|town meeting|residents|legislative body|ballot)\b", re.IGNORECASE)
+"""Those who decide where no board does."""
 
 DEFAULT_STATE = "NH"
 """The state of a document or a question that says nothing of its own."""

@@ -48,7 +48,7 @@ _PAGE_NUMBER = re.compile(r"^\W*(?:page\s*)?\d{1,3}(?:\s*(?:of|/)\s*\d{1,3})?\W*
 # "PB Approved Amended: August 19, 2031"
 _RUNNING_HEAD = re.compile(
     r"\b\d{1,3}\s*of\s*\d{1,3}\s*$|\bpage\s*\d{1,3}\s*$"
-    r"|^(?:\w+ )?(?:(?:approved|amended|revised)\b ?)+(?:through)?:?\s+\S+(?: \d{1,2}, \d{4})?$",
+    r"|^(?:\w+ )?(?:(?:approved|amended|revised)\b ?)+(?:through)?:?\s+\S+(?: \d{1,2}, \d{4})?$|^minutes approved$",
     re.IGNORECASE,
 )
 # "________________", "-----", "……", "=====": a rule to sign on or to divide

@@ -17,7 +17,8 @@ from pipeline.quoting.list_heads import hung_on
 from pipeline.write.extract.passages import Passage, motions_of
 from vault.facts.figures import figures_in
 from vault.facts.types import MatterOutcome, Motion
-from vault.states.names import GOVERNING_BOARDS, GOVERNING_MEMBERS
+from vault.states.names import GOVERNING_BOARDS, GOVERNING_MEMBERS, VOTERS
+from vault.text.sentences import sentences
 from vault.text.words import content_words, stem, words
 
 __all__ = ["asks_yes_or_no", "decided_by", "opening", "tells_event"]
@@ -150,6 +151,8 @@ def decided_by(question: str, passage: Passage, *, sure: bool = False) -> Decide
         return Decided()
     head = _lead_in(passage)
     if _EVENT.match(question):
+        if VOTERS.search(question) and _of_a_board(passage):
+            return Decided()  # what a board voted is not what the voters decided
         done = _by_motion(question, passage)
         acted = _ASKED_ACT.search(question) or _ASKED_DENIAL.search(question)
         if done or acted:
@@ -163,6 +166,12 @@ def decided_by(question: str, passage: Passage, *, sure: bool = False) -> Decide
     if word == "yes" and not (compared or sure) and not any(_rules(question, f"{head}{x.text}") for x in passage.spans):
         return Decided()  # a duty or a right is soon found, seldom that of the question
     return Decided(word, bool(word) and not compared and bool(_BOUND.search(text)))
+
+
+def _of_a_board(passage: Passage) -> bool:
+    """Whether a passage of minutes tells of a board alone, not of the town's voters too."""
+    chunk = passage.spans[0].evidence.chunk
+    return chunk.doc_type == "minutes" and bool(chunk.board) and not VOTERS.search(f"{chunk.board} {passage.text}")
 
 
 def _turned(question: str, text: str) -> bool:
@@ -206,9 +215,10 @@ def _denies(question: str, text: str) -> bool:
 
 
 def _by_result(question: str, text: str) -> Word:
-    """Yes or no by a result told in passing ("the article failed"), of the matter asked about."""
-    passed, failed = bool(_PASSED.search(text)), bool(_FAILED.search(text))
-    if passed == failed or _on_the_matter(question, text) < _ABOUT:
+    """Yes or no by a result told in passing ("the article failed"), in a sentence on the matter asked about."""
+    told = [one.text for one in sentences(text) if _on_the_matter(question, one.text) >= _ABOUT]
+    passed, failed = (any(map(result.search, told)) for result in (_PASSED, _FAILED))
+    if passed == failed:
         return ""
     return "yes" if passed != bool(_ASKED_DENIAL.search(question)) else "no"
 

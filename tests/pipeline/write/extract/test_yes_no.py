@@ -38,10 +38,23 @@ def test_a_rule_on_another_matter_says_neither_yes_nor_no() -> None:
         ("Did the board meet about the plan?", "Ames moved to approve the plan. Motion passed 3-0.", ""),
         ("Did the wharf petition pass?", "The petition on the wharf failed at town meeting.", "no"),
         ("Did the wharf article pass?", "He said the wharf article passed at town meeting.", "yes"),
+        ("Was the wharf article passed?", "The wharf article asks for $9,000. The minutes were approved.", ""),
     ],
 )
 def test_yes_or_no_follows_what_became_of_the_matter(question: str, motion: str, word: str) -> None:
     assert decided_by(question, told(motion)).word == word
+
+
+def test_what_a_board_voted_is_not_what_the_voters_decided() -> None:
+    def word(text: str, question: str) -> str:
+        spans = spans_of(evidence("L1", text, title="Budget Committee minutes", board="Budget Committee"))
+        (passage,) = passage_at(spans, spans[0].start, spans[0].end, room=60)
+        return decided_by(question, passage).word
+
+    vote = "Ames moved to approve the wharf article. Roy seconded. Motion passed 3-0."
+    assert word(vote, "Did the committee approve the wharf article?") == "yes"
+    assert word(vote, "Did the town meeting approve the wharf article?") == ""
+    assert word("The wharf article was approved by the voters.", "Did town meeting approve the wharf article?") == "yes"
 
 
 @pytest.mark.parametrize(
