@@ -17,7 +17,10 @@ from scipy.optimize import minimize
 
 from benchmarks.answer_measures import Vector
 
-__all__ = ["FIXED", "UNTOLD", "PartFit", "Scale", "fit_parts", "fit_reasons", "fit_scale"]
+__all__ = ["FIXED", "UNTOLD", "WAYS", "PartFit", "Scale", "Scales", "fit_parts", "fit_reasons", "fit_scales"]
+
+WAYS = ("own", "phrased")
+"""The ways to ask, as the file names them: in the asker's own words alone, and with phrasings."""
 
 PART_PULL = 0.5
 """Inverse ridge of the regression on standardised figures; 0.1 to 2 give the same."""
@@ -75,6 +78,18 @@ class Scale(NamedTuple):
 
     slope: float = 1.0
     bias: float = 0.0
+
+
+class Scales(NamedTuple):
+    """The scale of either way to ask, in the order of `WAYS`: with phrasings near misses come nearer, and what is found
+    says more of what is held."""
+
+    own: Scale
+    phrased: Scale
+
+    def told(self, odds: Vector, phrased: npt.NDArray[np.bool_]) -> Vector:
+        """The calibrated log odds of parts, of which some were asked with phrasings."""
+        return np.where(phrased, *(one.slope * odds + one.bias for one in (self.phrased, self.own)))
 
 
 class PartFit(NamedTuple):
@@ -140,6 +155,11 @@ def fit_scale(odds: Vector, is_answered: Vector) -> Scale:
 
     found = minimize(loss, np.array([1.0, 0.0]), method="Nelder-Mead").x
     return Scale(float(found[0]), float(found[1]))
+
+
+def fit_scales(odds: Vector, is_answered: Vector, phrased: npt.NDArray[np.bool_]) -> Scales:
+    """The scale of each way to ask."""
+    return Scales(*(fit_scale(odds[way], is_answered[way]) for way in (~phrased, phrased)))
 
 
 def fit_reasons(rows: Vector, reasons: npt.NDArray[np.str_]) -> tuple[tuple[str, ...], lgb.Booster]:

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from operator import mul
+from typing import Literal
 
 from pipeline.types import OpenReason
 from vault.value import Value
@@ -59,12 +60,14 @@ class Fitted(Value):
 
 class Fits(Value):
     """`span`: a score of which only differences between spans of one part mean anything; `alone`: the log odds that a
-    span, whatever the others are, answers; `part`: the log odds that a part is answered at all; `reasons`: for each
-    reason to be open its score, of which the highest is told."""
+    span, whatever the others are, answers; `part`: the log odds that a part is answered at all, which the slope and
+    bias of `scales` calibrate for either way to ask; `reasons`: for each reason to be open its score, of which the
+    highest is told."""
 
     span: Fitted
     alone: Fitted
     part: Fitted
+    scales: dict[Literal["own", "phrased"], tuple[float, float]]
     reasons: dict[OpenReason, Fitted]
 
 
@@ -86,7 +89,8 @@ def odds_alone(spans: Sequence[Mapping[str, float]]) -> list[float]:
 
 def probability(figures: Mapping[str, float]) -> float:
     """The probability that a part with these figures is answered by what is held."""
-    (odds,) = fits().part.scores([figures])
+    slope, bias = fits().scales["phrased" if figures["best_phrasings"] else "own"]
+    odds = slope * fits().part.scores([figures])[0] + bias
     return 1.0 / (1.0 + math.exp(-max(min(odds, _MOST), -_MOST)))
 
 

@@ -1,5 +1,7 @@
 """Which words answer each part of a question, how surely, and why a part is open; on invented passages."""
 
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -115,6 +117,19 @@ def test_a_probability_is_a_share_whatever_the_figures(value: float) -> None:
     assert 0.0 <= probability(dict.fromkeys(fits().part.names, value)) <= 1.0
 
 
+def test_a_probability_is_calibrated_for_the_way_to_ask() -> None:
+    figures, scales = dict.fromkeys(fits().part.names, 0.2), fits().scales
+    told = {}
+    for way, phrased in (("own", 0.0), ("phrased", 1.0)):
+        figures["best_phrasings"] = phrased
+        slope, bias = scales[way]
+        odds = slope * fits().part.scores([figures])[0] + bias
+        told[way] = probability(figures)
+        assert told[way] == pytest.approx(1 / (1 + math.exp(-odds)))
+    assert scales["own"] != scales["phrased"]
+    assert told["own"] != told["phrased"]
+
+
 def test_a_fitted_function_adds_up_its_trees_and_weights() -> None:
     tree = Tree(figures=(1, 0), thresholds=(0.5, 2.0), below=(1, -1), above=(-3, -2), leaves=(1.0, 2.0, 4.0))
     model = Fitted(names=("a", "b"), trees=(tree, Tree(leaves=(0.5,))), weights=(10.0, 0.0), bias=0.25)
@@ -154,10 +169,10 @@ def test_law_of_another_state_than_the_one_asked_for_is_no_answer() -> None:
 def test_law_that_only_likely_answers_is_no_answer_of_a_town_of_which_nothing_is_held_unless_it_names_the_town() -> (
     None
 ):
-    asked, issue = read("Who runs the ambulance in Pinfold?"), IssueMap(town="Pinfold")
+    asked, issue = read("Who runs the ambulance service in Pinfold?"), IssueMap(town="Pinfold")
+    text = "The ambulance service is run by a {}, as licensed by the commissioner."
     of_all, of_one = (
-        evidence(f"The ambulance is run by a {body}, as licensed by the commissioner.", lane="state", section="ASL 9:2")
-        for body in ("district", "district of Pinfold")
+        evidence(text.format(body), lane="state", section="ASL 9:2") for body in ("district", "district of Pinfold")
     )
     lacking = Lacks(towns=("Pinfold",))
     (held,), (part,), (named,) = (
