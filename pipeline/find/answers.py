@@ -61,9 +61,9 @@ _SPANS_READ = 80
 training questions held, where one window around the best words of each passage held 74 %."""
 _ANSWERED = 0.85
 """Probability from which a part counts as answered."""
-_LIKELY, _LIKELY_PHRASED = 0.7, 0.75
-"""Probability from which it is likely answered, and where the asker's phrasings were searched. Of authors left out six
-and seven of ten near misses lie below it, and one in seven and nine parts whose answer is held (docs/finding.md)."""
+_LIKELY = 0.75
+"""Probability from which it is likely answered. Of authors left out two of three near misses lie below it in own words
+and three of four with phrasings, and one in five and nine parts whose answer is held (docs/finding.md)."""
 
 _OF_MATTER = 0.6
 """Share of the matter's words, the rarer the more, that the best words say with their heading where a part counts as
@@ -249,10 +249,10 @@ def answered(answers: Sequence[PartAnswer]) -> float:
     return sum(part.probability for part in answers) / len(answers) if answers else 0.0
 
 
-def _verdict(sure: float, part: Sought, *, stands_out: bool) -> PartVerdict:
+def _verdict(sure: float, *, stands_out: bool) -> PartVerdict:
     if sure >= _ANSWERED and stands_out:
         return "answered"
-    return "likely" if sure >= (_LIKELY_PHRASED if part.phrasings else _LIKELY) else "open"
+    return "likely" if sure >= _LIKELY else "open"
 
 
 class _Look(NamedTuple):
@@ -313,7 +313,7 @@ def _answer(look: _Look, seen: EvidenceSeen, setting: Setting, lacks: Lacks) -> 
     best = best_first(told)[0]
     spans = _spans(found, told, _SPANS, sure)
     of_matter = max(rows[best][name] for name in ("told_line", "ident"))
-    verdict = _verdict(sure, part, stands_out=of_matter >= _OF_MATTER and spans[0].probability >= _STANDS_OUT)
+    verdict = _verdict(sure, stands_out=of_matter >= _OF_MATTER and spans[0].probability >= _STANDS_OUT)
     said = found[best].page.evidence.chunk.text.casefold()
     if verdict == "likely" and lacks.towns and not any(town.casefold() in said for town in lacks.towns):
         verdict, sure = "open", sure * _UNHELD

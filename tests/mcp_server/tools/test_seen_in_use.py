@@ -150,9 +150,8 @@ async def test_where_nothing_surely_answers_all_passages_with_rare_words_are_nam
     assert "“ferry toll”: [L1]\n" in told
     assert "In no passage and no law: company, collects, surcharge\n" in told
     assert "beach" not in told
-    sure = str(
-        (await call("research", **ASKED, queries=["beach sticker fee residents", "sticker fee at $40"]))["dossier"]
-    )
+    queries = ["beach sticker fee residents", "set the beach sticker fee for residents"]
+    sure = str((await call("research", **ASKED, queries=queries))["dossier"])
     assert "ALL PASSAGES OF Alder Falls" not in sure
 
 
