@@ -86,8 +86,8 @@ def _part_lines(brief: Brief, sections: Collection[str]) -> list[str]:
 
 def _answer_of(brief: Brief, part: PartAnswer, best: AnswerSpan | None, sections: Collection[str]) -> str:
     """How surely a part is answered, by which words; `sections` are the labels of statutes, which have no page."""
-    if best is None or told_open(part):
-        near = f" ({neutralised(part.near)})" if part.near else ""
+    near = f" ({neutralised(part.near)})" if part.near else ""
+    if best is None or part.probability <= _HARDLY:
         naming = _span_on_law(brief, part) if part.reason == "law_missing" else None
         told = f"; words held that name it: {_quoted(brief, naming, sections)}" if naming else ""
         return f"OPEN: {WHY_OPEN.get(part.reason, WHY_OPEN['not_held'])}{near}{told}."
@@ -95,6 +95,8 @@ def _answer_of(brief: Brief, part: PartAnswer, best: AnswerSpan | None, sections
     cells = "".join(f"; {one.head}: {one.value} [{one.label}]" for one in part.cells)
     also = ", ".join(dict.fromkeys(span.label for span in part.spans[:3] if span.label != best.label))
     told = "answered" if telling(part) == "certain" else how
+    if told_open(part):
+        told = f"unclear ({WHY_OPEN.get(part.reason, WHY_OPEN['not_held'])}{near}?), nearest words"
     return f"{told}: {_quoted(brief, best, sections)}{cells}" + (f"; see {also}" if also else "")
 
 

@@ -182,9 +182,11 @@ def near_of(reason: OpenReason, part: Sought, setting: Setting, best: ReadPage, 
     if reason == "other_year":
         held = chunk.date or next(iter(sorted(best.own_years, reverse=True)), "")
         years, since = part.times.years, part.times.since
+        since = since if since < "9999" else ""  # "this year" names none
         wanted = " or ".join(sorted(years)) or since
         shown = held[:4] if held[:4] not in years else held
-        return f"{shown}, not {wanted if len(shown) == _YEAR_CHARS else since or wanted}" if shown else ""
+        told = wanted if len(shown) == _YEAR_CHARS else since or wanted
+        return f"{shown}, not {told}" if shown and told else shown
     if reason == "other_town" and chunk.town:
         return f"{chunk.town}, not {setting.issue.town}" if setting.issue.town else chunk.town
     if reason == "not_held":

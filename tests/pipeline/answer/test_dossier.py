@@ -292,6 +292,7 @@ def test_what_is_nearest_to_two_parts_is_quoted_for_the_first_only() -> None:
         (0.95, 0.7, "likely", "1. The question: likely: “The fee is $40.”"),
         (0.85, 0.3, "likely", "1. The question: perhaps, nearest words: “The fee is $40.”"),
         (0.7, 0.3, "open", "1. The question: perhaps, nearest words: “The fee is $40.”"),
+        (0.3, 0.2, "open", "1. The question: unclear (no record held answers it?), nearest words: “The fee is $40.”"),
         (0.2, 0.1, "open", "1. The question: OPEN: no record held answers it."),
     ],
 )

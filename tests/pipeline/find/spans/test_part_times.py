@@ -4,6 +4,7 @@ from retrieval_fakes import a_chunk
 
 from pipeline.ask.reading import read
 from pipeline.find.spans.figures import CandidateSpan, EvidenceSeen, candidates
+from pipeline.find.spans.parts import near_of
 from pipeline.find.spans.sought import setting_of, sought_of
 from pipeline.find.spans.text import read_page
 from pipeline.types import Evidence, IssueMap
@@ -40,3 +41,13 @@ def test_a_line_of_a_table_of_contents_is_no_candidate() -> None:
     contents = "Plow cost ............ 12 Mower ............ 28"
     (first, _) = pages(("Plan", "2030-05-01", f"{contents}\n\nThe plow cost $9,000."))
     assert [one.read.cut.text for one in first] == ["The plow cost $9,000."]
+
+
+def test_this_year_is_not_told_as_a_year() -> None:
+    held = Evidence(label="L1", chunk=a_chunk(1, "A mower.", title="Minutes", date="2031-05-01"), score=1.0)
+    told = []
+    for asked in ("What does the plow cost this year?", "What did the plow cost in 2029?"):
+        reading = read(asked)
+        setting = setting_of(reading, IssueMap(), "local", lambda _stem: 1.0, lambda _stem: True)
+        told.append(near_of("other_year", sought_of(reading, setting)[0], setting, read_page(held)))
+    assert told == ["2031", "2031, not 2029"]
