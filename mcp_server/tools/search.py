@@ -54,14 +54,18 @@ def _filters(library: Library, ask: SearchAsk) -> Filters:
         if day and not _DATE.match(day):
             raise TryInsteadError(f"{name} is no date.", code="E_DATE", valid=("2025", "2025-05", "2025-05-20"))
     town, state = place_and_state(ask.town)
-    place = Filters(towns=(town,) if town else (), states=(state,) if state else ())
-    held = library.boards(place) if ask.board else ()
+    states: tuple[str, ...] = (state,) if state else ()
+    if town and lane == "state":  # a town has no documents there: the law of its state is meant
+        held = {name.casefold(): found for name, found in library.places().items()}
+        town, states = "", states or held.get(town.casefold(), (DEFAULT_STATE,))
+    place = Filters(towns=(town,) if town else (), states=states)
+    boards = library.boards(place) if ask.board else ()
     return Filters.model_validate(
         {
             "lane": cast("Lane | None", lane or None),
             "towns": place.towns,
             "states": place.states,
-            "boards": (body_among(held, ask.board) or ask.board,) if ask.board else (),
+            "boards": (body_among(boards, ask.board) or ask.board,) if ask.board else (),
             "doc_types": ask.doc_types,
             "date_from": ask.date_from,
             "date_to": ask.date_to,

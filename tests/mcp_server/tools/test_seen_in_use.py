@@ -230,3 +230,13 @@ async def test_each_of_several_ids_has_a_fair_part_and_one_cursor_reads_on_in_al
     assert all(f"{name}, cut: " in str(halves["text"]) for name in (long, "af-ferry?page=2-3"))
     on = await call("read_source", cursor=halves["next_cursor"])
     assert all(name in str(on["text"]) for name in (long, "af-ferry?page=2-3"))
+
+
+async def test_a_search_of_law_for_a_town_is_of_the_law_of_its_state(call: Call) -> None:
+    for town, shown in (
+        ("Alder Falls", "RSA 41:11-x"),
+        ("Fernham", "24 V.S.A. § 9"),
+        ("Elsewhere, VT", "24 V.S.A. § 9"),
+    ):
+        found = await call("search_vault", query="kite OR stickers", town=town, lane="state")
+        assert [one["section"] for one in _passages(found)] == [shown]
