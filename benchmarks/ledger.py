@@ -26,7 +26,20 @@ from vault.facts.types import Article, Motion, Notice, RowFigure, Utterance
 from vault.store.index import VaultIndex
 
 _KIND_OF_PAGE = {True: "scan", False: "text"}
-_SETS = ("seen", "unseen", "fresh", "blind", "fresh2", "blind2", "blind3", "fresh3", "fresh4", "blind4", "fresh5")
+_SETS = (
+    "seen",
+    "unseen",
+    "fresh",
+    "blind",
+    "fresh2",
+    "blind2",
+    "blind3",
+    "fresh3",
+    "fresh4",
+    "blind4",
+    "fresh5",
+    "fresh6",
+)
 _SAME_WORDS = 0.5  # share of a label's words that must stand in a record's free text
 _SAME_HEAD = 0.75  # token F1 of a row's label or a column's head
 

@@ -24,7 +24,7 @@ _VERBS: Final[tuple[tuple[Action, str], ...]] = (
     ("continue", r"continue|postpone|defer|carry\s+over|wait|hold\s+off"),
     ("nominate", r"nominat\w+|(?:re-?)?appoint(?:ment)?|(?:re-?)?elect\b|make\s+(?:that|the|this|an?)\s+appointment|"
                  r"add\s+(?-i:[A-Z]\w+\s+(?:[A-Z]\.\s+)?[A-Z]\w+)\s+to\s+the\s+(?:\w+\s+)?(?:council|board|committee|commission)\b"),
-    ("amend", r"amend"),
+    ("amend", r"amend|(?:adjust|add|increase|decrease|reduce|change)\b[^.;]{0,70}\b(?:line\s+items?|budget)\b"),
     ("recommend", r"(?:vote\s+)?favou?rable\s+action|recommend(?:ing)?|support(?:ing)?"),
     ("authorize", r"authori[sz]\w+|empower|direct|instruct|spend|expend\w*|purchase|buy|hire|"
                   r"release|designate|allocate|"

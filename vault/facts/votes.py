@@ -82,7 +82,7 @@ _YES_NO = re.compile(
 )
 _ROLL = re.compile(
     r"\b(?P<who>(?-i:[A-Z])[A-Za-z.'’-]+?(?:\s(?-i:[A-Z])[\w.'’-]+?)?)\s{0,3}[-–:,]{0,2}\s{0,3}(?:voted\s+|answe[rt]ed[.,]?\s+|said\s+)?"
-    r"(?P<word>yes|aye|yea|nay|no|abstain(?:ed|s)?|abs)\b(?!\s+(?:further|discussion|one|other|issues?|public))",
+    r"(?:\b|(?<=[a-z]{4})(?=yes))(?P<word>yes|aye|yea|nay|no|abstain(?:ed|s)?|abs)\b(?!\s+(?:further|discussion|one|other|issues?|public))",
     re.I,
 )
 _NEXT_ANSWER = re.compile(r"[\s,;.]{1,3}(?:and\s+)?")

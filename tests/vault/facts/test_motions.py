@@ -577,3 +577,16 @@ def test_a_second_and_a_result_alone_are_a_motion_only_where_none_is_open() -> N
     assert (found.text, found.seconder, found.action, found.vote.yes) == (text, "Lee", "approve", 3)
     long = "Tan spoke of the mill. " * 60
     assert len(motions(f"Roe moved to approve the lease. {long}Lee seconded and the motion passed.")) == 1
+
+
+def test_a_name_that_ends_in_yes_is_no_answer() -> None:
+    roll = "Roe moved to approve the lease. Lee seconded. Roll call vote was taken: {} Motion passed."
+    assert _one(roll.format("Roe – YES Lee – YES. Hayes joined by telephone.")).vote.yes == 2
+    assert _one(roll.format("Hayesyes, Roe-yes, Lee-no.")).vote.yes == 2  # a scan lost the mark between
+
+
+def test_a_line_of_a_budget_is_amended() -> None:
+    moved = "Roe moved to {}. Lee seconded. Motion passed 3-0."
+    assert _one(moved.format("add $20,000 to the retirement line item")).outcome == "amended"
+    assert _one(moved.format("adjust the fire department budget to $90,000")).action == "amend"
+    assert _one(moved.format("add a bench to the park")).action == "other"
