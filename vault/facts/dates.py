@@ -41,9 +41,9 @@ ISO_DATE = re.compile(rf"{_YEAR}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01])
 """A date as the vault keeps it, whole or in part: "2025", "2025-03", "2025-03-11"."""
 _WEEKDAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b\.?"
 _ND = r"(?:\s?(?:st|nd|rd|th)\b)?"
-# ", 2024", " 2024", ", in the year 2024", ", '24", " in the year of our Lord two thousand twenty-four"
+# ", 2024", " 2024", ", in the year 2024", ", '24", " in the year of our Lord two thousand twenty-four", " next 2024"
 _AFTER_YEAR = (
-    rf"(?:\s*,?\s*(?:in\s+)?(?:the\s+year\s+)?(?:of\s+our\s+lord\s*,?\s+)?(?:a\.\s?d\.\s+)?(?:of\s+)?"
+    rf"(?:\s*,?\s*(?:next,?\s+)?(?:in\s+)?(?:the\s+year\s+)?(?:of\s+our\s+lord\s*,?\s+)?(?:a\.\s?d\.\s+)?(?:of\s+)?"
     rf"(?P<{{0}}>(?<![\d]){_YEAR}|(?<=\s)['’]\d\d|"
     rf"(?<=\s)two\s+thousand(?:\s+and)?(?:[\s-]+[a-z]+){{{{1,2}}}}|(?<=\s)nineteen\s+hundred(?:\s+and)?"
     rf"(?:[\s-]+[a-z]+){{{{1,2}}}})"
@@ -62,9 +62,9 @@ _MONTH_FIRST = re.compile(
     rf"(?![\d%]|:\d|\.\d|\s?[ap]\.?\s?m\b)" + _AFTER_YEAR.format("year"),
     re.IGNORECASE,
 )
-# "17 June 2024", "17th of June", "this 17th day of June, 2024", "17-Jun-2024", "first day of April"
+# "17 June 2024", "17th of June", '17" day of June', "this 17th day of June, 2024", "17-Jun-2024", "first day of April"
 _DAY_FIRST = re.compile(
-    rf"(?:\b(?P<weekday>{_WEEKDAY})\s*,?\s+(?:the\s+)?)?{_NOT_NUMBERED}\b(?P<day>\d{{1,2}}{_ND}"
+    rf"(?:\b(?P<weekday>{_WEEKDAY})\s*,?\s+(?:the\s+)?)?{_NOT_NUMBERED}\b(?P<day>\d{{1,2}}(?:[\"”]+(?=\s+day\s+of)|{_ND})"
     rf"|{ORDINAL_WORDS}(?=\s+(?:day\s+)?of\s))"
     rf"(?P<join>\s+day\s+of\s+|\s+of\s+|\s+day,?\s+|\s+|-)(?P<month>{MONTH})-?(?!\s*\d{{1,2}}\b(?!\d|:))"
     + _AFTER_YEAR.format("year"),
@@ -245,7 +245,7 @@ def _day_first(text: str) -> Iterator[_Group]:
         plain = not re.search(r"of|day|-", match["join"], re.I)
         if plain and not match["year"] and (match["month"].islower() or (match["day"].isdigit() and _may(match))):
             continue
-        day, year = ordinal_value(re.sub(r"\s(?=st|nd|rd|th)", "", match["day"])), _year(match["year"])
+        day, year = ordinal_value(re.sub(r"\s(?=st|nd|rd|th)|[\"”]", "", match["day"])), _year(match["year"])
         value = _value(year, month_number(match["month"]), day) if day else ""
         yield match.span(), [Dated(value, "day", _weekday(match["weekday"]), *match.span())] if value else []
 

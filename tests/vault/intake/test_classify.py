@@ -114,6 +114,33 @@ def test_the_date_is_that_of_the_meeting(source: str, text: str, expected: str) 
             "2031",
         ),
         ("in/x.pdf", "ORDINANCE NO. 9\nThree shall serve to December 31, 2031.", "ordinance", ""),
+        # an attached schedule takes effect on another day than the resolution is adopted
+        (
+            "in/x.pdf",
+            "RESOLUTION NO. 9-2031\nSection 1: the fees adopted as in Exhibit 1, to become effective January 1, 2032.\f"
+            'Approved and adopted at a regular meeting of the Council held on the 10" day of December, 2031.',
+            "ordinance",
+            "2031-12-10",
+        ),
+        (
+            "in/x.pdf",
+            "ORDINANCE NO. 9\nPassed this 3rd day of May, 2031.\nEffective: July 1, 2031",
+            "ordinance",
+            "2031-05-03",
+        ),
+        # a fiscal year, and the years of columns, are not the day of a paper
+        ("in/x.pdf", "Budget Hearing for Lamps\nFY 2032\nJanuary 5th, 2031", "budget", "2031-01-05"),
+        ("in/x.pdf", "Lamp Budget Proposed Default\n2031 2032 2032\n1 Oil 3 4 5\n12/23/2030", "budget", "2030-12-23"),
+        ("in/x.pdf", "FY 2032 Lamp Budget Proposed\n1 Oil 3 4 5", "budget", "2032"),
+        ("in/x.pdf", "Lamp Budget Proposed\nFY 2032\n1 Oil 3 4 5", "budget", ""),
+        ("in/x.pdf", "Lamp Budget Proposed\n2031\n12/23/2030", "budget", "2031"),
+        (
+            "in/x.pdf",
+            "To any Constable in the Town of Alder Falls\nto meet at the Hall, on Monday, the fourth day\n"
+            "of May next A. D. 2026 (it being the first Monday in May)",
+            "warrant",
+            "2026-05-04",
+        ),
     ],
 )
 def test_type_and_date_of_papers_that_are_no_minutes(source: str, text: str, doc_type: str, date: str) -> None:
@@ -266,7 +293,15 @@ def test_instructions_inside_a_document_change_nothing() -> None:
 def test_a_chapter_of_a_states_code_is_no_towns_paper() -> None:
     lines = "\n".join(f"838.{number:03} Lamps of the {number}th kind" for number in range(5, 60, 5))
     raw = RawDocument(pages=(Page(number=1, text=f"Chapter 838 — Lamp Districts\n2021 EDITION\n{lines}"),))
-    assert classify(raw, "scan.html", Metadata()).metadata.lane == "state"
+    facts = classify(raw, "scan.html", Metadata()).metadata
+    assert (facts.lane, facts.doc_type, facts.date) == ("state", "statute", "2021")
+    nevada = f"NRS Chapter 838 — Lamp Districts\n{lines}".replace("\n838.", "\nNRS 838.")
+    raw = RawDocument(pages=(Page(number=1, text=nevada),))
+    assert classify(raw, "scan.html", Metadata()).metadata.doc_type == "statute"
+    # a town's chapter, one whose sections are of another
+    for first in ("Chapter 838 Lamps\nTown of Alder Falls", "Chapter 12 Lamps"):
+        raw = RawDocument(pages=(Page(number=1, text=f"{first}\n{lines}"),))
+        assert classify(raw, "scan.html", Metadata()).metadata.doc_type != "statute"
     town = "\n".join(f"10.04.{number:03} Lamps of the {number}th kind" for number in range(5, 60, 5))
     raw = RawDocument(pages=(Page(number=1, text=f"Chapter 10 Lamps\n{town}"),))
     assert classify(raw, "scan.html", Metadata()).metadata.lane == "local"
