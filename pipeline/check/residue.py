@@ -37,7 +37,7 @@ from pipeline.check.slots.workings import (
     workings_in,
     works_out,
 )
-from pipeline.quoting.alike import base_of, groups_of
+from pipeline.quoting.alike import base_of, groups_of, opposite
 from vault.facts.dates import MONTH_NAMES
 from vault.facts.names import BODY_HEADS, TITLES
 from vault.text.quality import is_word
@@ -138,7 +138,7 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
     if token.capital and (_is_stranger(token, said, held) or (at and _is_put_for_another(token, said, held))):
         return False
     if any(token_in(token, entry.sentence.tokens) for entry in held.entries):
-        return True
+        return not _is_turned(token, said, held)
     if _is_harmless(token):
         return True
     if low in _SHOWN:
@@ -155,6 +155,20 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
     if _has_sum(said.tokens) and not works_out(said, held):
         return False
     return any(token_in(token, entry.sentence.tokens) for entry in held.near) and not _is_verb(token)
+
+
+def _is_turned(token: Token, said: Said, held: Held) -> bool:
+    """Whether a sentence that tells the rest of the word's clause says its opposite: "are prohibited", where another
+    that tells no more of it says "allowed"."""
+    clause = next((one for one in said.clauses if token in one), said.tokens)
+    words = [word for word in content(clause) if word is not token]
+    ours = theirs = 0
+    for tokens in (entry.sentence.tokens for entry in held.entries):
+        if token_in(token, tokens):
+            ours = max(ours, matched(words, tokens))
+        elif any(one.kind == "word" and opposite(token.key, one.key) for one in tokens):
+            theirs = max(theirs, matched(words, tokens))
+    return theirs > 1 and theirs >= ours
 
 
 def _pages(held: Held) -> list[tuple[Token, ...]]:

@@ -95,7 +95,7 @@ def instruction_repeated(case: AuditCase) -> Iterator[Finding]:
 
 # "![chart](…)", "<img src=…" with or without its end, "<!-- …", "[x](//evil)", "javascript:", "[1]: https://…", "https://…"
 _LINK = re.compile(
-    r"!\[|<\s*[/!]?[a-z][^<>\n]{0,200}(?:>|$)|<!--|\]\(\s*(?!https?://)[^)\s]|\b(?:javascript|mailto|data|vbscript|file):"
+    r"!\[|<\s*[/!]?[a-z][^<>\n]{0,200}(?:>|$)|<!--|\]\(\s*(?!https?://)[^)\s]|\b(?:javascript|mailto|data|vbscript|file):(?=\S)"
     r"|^[ ]{0,3}\[[^\]\n]{1,80}\]:\s*\S+|https?://[^\s)>\]”\"]+|(?<![\w/.])//\w[^\s)>\]]+|\bwww\.[^\s)>\]”\"]+",
     re.IGNORECASE | re.MULTILINE,
 )

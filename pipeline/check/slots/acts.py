@@ -304,7 +304,7 @@ def body_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         if any(source.chunk and source.chunk.board == name for source in held.sources):
             continue
         board = about.chunk.board
-        if not board or may_be(name, board):
+        if not board or may_be(name, board) or name.removeprefix(about.chunk.town).strip() in board:
             continue
         roles = {one.role for entry in held.entries for one in entry.sentence.mentions if one.actor.body == name}
         texts = [*(words for _, words, _ in held.quotes), *(shown(entry) for entry in held.entries)]

@@ -257,7 +257,8 @@ _BILL = re.compile(
 _DRAFT = re.compile(
     r"\b(?:approved|official|adopted|final)\s+(?:\w+\s+)?minutes\b|\bminutes\b[^.]{0,30}\bapproved\b", re.I
 )
-_HOME = re.compile(r"\bNew Hampshire\b|\bRSA\b|\bNH (?:law|statute)\b|\bstate law\b", re.IGNORECASE)
+_HOME = re.compile(r"\bNew Hampshire\b|\bRSA\b|\bNH (?:law|statute)\b", re.IGNORECASE)
+_STATE_LAW = re.compile(r"\bstate law\b", re.IGNORECASE)
 
 
 _RULES = ("ordinance", "policy", "guidance", "rule", "other")
@@ -282,7 +283,8 @@ def status_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         if _DRAFT.search(said.text) and (chunk.status == "draft" or re.search(r"\bDRAFT\b", quoted)):
             yield Conflict("status", "approved minutes", f"[{source.label}] is a draft")
         named = jurisdiction(chunk.state).name
-        home = bool(_HOME.search(said.text)) and not (named and named in said.text)  # "Vermont's boundary with …"
+        home = _HOME.search(said.text) or (chunk.lane == "state" and _STATE_LAW.search(said.text))
+        home = home and not (named and named in said.text)  # "Vermont's boundary with …"
         foreign = chunk.state != DEFAULT_STATE and len(held.sources) == 1 and home
         if foreign and (chunk.lane == "state" or chunk.doc_type in _RULES):
             yield Conflict("jurisdiction", "this state", f"[{source.label}] is of {chunk.state}: {chunk.title}")

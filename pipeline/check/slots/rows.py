@@ -50,7 +50,9 @@ def numbered_rows(tokens: Sequence[Token], kind: str) -> list[_Numbered]:
     found = []
     for place, at in enumerate(starts):
         end = starts[place + 1] - 1 if place + 1 < len(starts) else len(tokens)
-        if sum(one.kind == "word" for one in content(tokens[at + 1 : end])) >= 2:
+        told = content(tokens[at + 1 : end])
+        counted = any(one.worth is not None for one in told)
+        if sum(one.kind == "word" for one in told) >= (1 if counted else 2):
             found.append(_Numbered(_number(tokens, at) or 0.0, tuple(tokens[at + 1 : end])))
     return found
 
@@ -75,8 +77,19 @@ def row_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             rest = content((*clause[: at - 1], *clause[at + 1 :]))
             shown = lex(" . ".join(" ".join(words.split()) for _, words, _ in held.quotes))
             told = {_number(clause, n) for n in range(len(clause)) if n != at and identifier_before(clause, n) == kind}
+            told |= _listed_on(clause, at)
             rows = [row for row in numbered_rows(shown, kind) if row.number not in told]
             yield from _in_other_row(clause[at - 1 : at + 1], number, rest, rows)
+
+
+def _listed_on(clause: Sequence[Token], at: int) -> set[float | None]:
+    """The numbers that a list goes on with behind this one: 6 and 7 of "Lots 5, 6 and 7"."""
+    numbers: set[float | None] = set()
+    joined = ("and", "or", ",", "&")
+    while at + 2 < len(clause) and clause[at + 1].text.lower() in joined and _number(clause, at + 2) is not None:
+        at += 2
+        numbers.add(_number(clause, at))
+    return numbers
 
 
 _SLOTS = ("amount", "percent", "pair", "number")

@@ -392,17 +392,18 @@ def in_condition(text: str, at: int) -> bool:
 
 _MEASURES = re.compile(r"\w+ be \S*\d")
 """A modal that sets a measure, of which the other is said as well: "may be 5 feet at most", "shall be 5 feet"."""
-_OF_NONE = re.compile(r"(?:\A|,)\W*(?:(?:and|or|nor) )?no\b", re.IGNORECASE)
+_OF_NONE = re.compile(r"(?:\A|,)\W*(?:\w{1,4}[.)]\W+)?(?:(?:and|or|nor) )?no\b", re.IGNORECASE)
 
 
 def _modes_shown(entry: Entry, held: Held) -> list[tuple[str, tuple[Token, ...], int]]:
-    """The modes of the words shown of an entry; a span that begins with the modal forbids, where the sentence before it
-    begins with "No member"."""
+    """The modes of the words shown of an entry; the first of a span forbids, where the sentence before it begins with
+    "No member" and has no modal of its own."""
     words = " ".join(span_text(entry, held).split()) if held.given else entry.flat
     before = entry.flat.partition(words)[0]
-    of_none = before != entry.flat and _OF_NONE.search(before) is not None
+    of_none = before != entry.flat and _OF_NONE.search(before) is not None and not modes_of(before)
     found = [one for one in modes_of(words) if not in_condition(words, one[2])]
-    return [("forbids" if of_none and not at else mode, ruled, at) for mode, ruled, at in found]
+    first = min((at for _, _, at in found), default=0)
+    return [("forbids" if of_none and at == first else mode, ruled, at) for mode, ruled, at in found]
 
 
 def _is_same_rule(said: Said, entry: Entry, *, given: bool) -> bool:

@@ -56,7 +56,7 @@ def computed(worth: Worth, held: Held) -> bool:
     numbers = _summands(held)[:40]
     if worth.kind not in ("amount", "number") or len(numbers) < 2:
         return False
-    if worth.kind == "number" and worth.number < _LEAST_SUM:
+    if worth.kind == "number" and worth.number < _LEAST_SUM and worth.places >= 1:
         return False
     least = 1 if worth.kind == "amount" and worth.number >= 1 else 0
     wanted = worth._replace(kind="number")

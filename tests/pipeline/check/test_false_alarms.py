@@ -7,10 +7,11 @@ import pytest
 
 from pipeline.check.audit import audit
 from pipeline.check.claims import GivenClaim
+from pipeline.check.read.case import source_of
 from pipeline.check.read.evidence import Support
 from pipeline.types import Answer, AuditReport
 
-from audit_fakes import a_brief, a_chunk  # isort: skip
+from audit_fakes import a_brief, a_chunk, judging  # isort: skip
 
 FEES = a_chunk(
     1,
@@ -153,3 +154,49 @@ def figures_refused(text: str) -> list[str]:
 )
 def test_the_unit_of_a_rate_and_the_number_in_the_name_of_a_law_are_no_figures(text: str, refused: bool) -> None:
     assert bool(figures_refused(text)) is refused
+
+
+COUNCIL = a_chunk(
+    1,
+    "The Moderator rules by state law and local custom. The Council heard nobody on other matters. The proposed Lot 5 "
+    "will be 5.03 acres, Lot 6 will be 5.30 acres, and 9.21 acres remain with Lot 7. V. No clerk, warden, auditor, "
+    "constable of the village district, full-time employee, or part-time head of any department shall serve as a "
+    "member at large. Cottages are allowed in the barn or the house. Weekly rentals are prohibited in both the barn and "
+    "the house. A permit may be had from the clerk.",
+    state="VT", town="Fernhollow", board="City Council",
+)  # fmt: skip
+told = judging(source_of("L1", COUNCIL))
+SERVE = (
+    "warden, auditor, constable of the village district, full-time employee, or part-time head of any department shall "
+    "serve as a member at large."
+)
+LOTS = "The proposed Lot 5 will be 5.03 acres, Lot 6 will be 5.30 acres, and 9.21 acres remain with Lot 7."
+LETS = COUNCIL.text[COUNCIL.text.index("Cottages") : COUNCIL.text.index(" A permit")]
+
+
+@pytest.mark.parametrize(
+    ("claim", "quote", "refused"),
+    [
+        ("The Moderator rules by state law.", "The Moderator rules by state law and local custom.", False),
+        ("The Fernhollow Council heard nobody.", "The Council heard nobody on other matters.", False),
+        ("The Planning Board heard nobody.", "The Council heard nobody on other matters.", True),
+        ("Lots 5 and 6 take 10.33 acres between them.", LOTS, False),
+        ("Lot 5 takes 5.30 acres.", LOTS, True),
+        ("No full-time employee shall serve as a member at large.", SERVE, False),
+        ("A full-time employee shall serve as a member at large.", SERVE, True),
+    ],
+)
+def test_what_stands_in_other_words_is_not_contradicted_and_its_false_twin_is(
+    claim: str, quote: str, refused: bool
+) -> None:
+    assert (told(claim, quote).verdict == "contradicted") is refused, told(claim, quote)
+
+
+def test_a_word_from_one_sentence_does_not_verify_what_the_next_denies() -> None:
+    assert told("Weekly rentals are allowed in both the barn and the house.", LETS).verdict != "verified"
+    assert told("Weekly rentals are prohibited in both the barn and the house.", LETS).verdict == "verified"
+
+
+def test_a_colon_after_file_is_no_link() -> None:
+    for text, refused in (("You pay when you file: the clerk says so [L1].", False), ("See file:/etc/x [L1].", True)):
+        assert ("foreign_link" in {one.rule for one in report(text).findings}) is refused
