@@ -161,8 +161,8 @@ COUNCIL = a_chunk(
     "The Moderator rules by state law and local custom. The Council heard nobody on other matters. The proposed Lot 5 "
     "will be 5.03 acres, Lot 6 will be 5.30 acres, and 9.21 acres remain with Lot 7. V. No clerk, warden, auditor, "
     "constable of the village district, full-time employee, or part-time head of any department shall serve as a "
-    "member at large. Cottages are allowed in the barn or the house. Weekly rentals are prohibited in both the barn and "
-    "the house. A permit may be had from the clerk.",
+    "member at large. Cottages are allowed in the barn or the house. Weekly rentals are prohibited in both the barn "
+    "and the house. A permit may be had from the clerk.",
     state="VT", town="Fernhollow", board="City Council",
 )  # fmt: skip
 told = judging(source_of("L1", COUNCIL))
