@@ -283,8 +283,8 @@ def status_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         if _DRAFT.search(said.text) and (chunk.status == "draft" or re.search(r"\bDRAFT\b", quoted)):
             yield Conflict("status", "approved minutes", f"[{source.label}] is a draft")
         named = jurisdiction(chunk.state).name
-        home = _HOME.search(said.text) or (chunk.lane == "state" and _STATE_LAW.search(said.text))
-        home = home and not (named and named in said.text)  # "Vermont's boundary with …"
+        this_state = _HOME.search(said.text) or (chunk.lane == "state" and _STATE_LAW.search(said.text))
+        home = bool(this_state) and not (named and named in said.text)  # "Vermont's boundary with …"
         foreign = chunk.state != DEFAULT_STATE and len(held.sources) == 1 and home
         if foreign and (chunk.lane == "state" or chunk.doc_type in _RULES):
             yield Conflict("jurisdiction", "this state", f"[{source.label}] is of {chunk.state}: {chunk.title}")
