@@ -17,16 +17,14 @@ from vault.facts.dates import dates_in
 from vault.intake.doctypes import doc_type_in_name, doc_type_in_text, status_of, title_lines
 from vault.intake.meeting_date import (
     adoption_date,
-    calendar_year_in,
     date_in_name,
     meeting_date,
     order_date,
     other_event_dates,
-    sheet_date,
     title_date,
     year_in,
 )
-from vault.intake.titles import body_in, case_name, is_name_alone, made_title, title_line
+from vault.intake.titles import body_in, case_name, is_name_alone, made_title
 from vault.law.sections import parse_chapter, printed_date
 from vault.states.issuers import Issuer, issuer_of, state_of
 from vault.states.known import JURISDICTIONS, jurisdiction
@@ -246,13 +244,8 @@ def _is_statewide_list(pages: tuple[Page, ...]) -> bool:
     return len(set(find_towns(text)) & set(towns())) >= _MIN_LISTED
 
 
-# "838.005 Definitions", "NRS 838.005 Definitions": a line of the contents of a chapter of state law; a town's code has
-# three numbers, "10.04.010"
-_CODE_LINE: Final = re.compile(
-    r"^[ \t]*(?:[A-Z]{2,5}[ \t]+)?(?P<chapter>\d{1,3}[A-C]?)\.\d{3,4}\.?[ \t]+[A-Z]", re.MULTILINE
-)
-# "2021 EDITION": the year a chapter was printed for
-_EDITION: Final = re.compile(r"^\W*((?:19|20)\d\d) edition\W*$", re.IGNORECASE)
+# "838.005 Definitions", "NRS 838.005 ...": a line of contents of a chapter of state law; towns write "10.04.010"
+_CODE_LINE: Final = re.compile(r"^[ \t]*(?:[A-Z]{2,5} )?(\d{1,3}[A-C]?)\.\d{3,4}\.?[ \t]+[A-Z]", re.MULTILINE)
 
 _MIN_CODE_LINES: Final = 5  # a paper that quotes a section or two is no chapter
 
@@ -260,8 +253,8 @@ _MIN_CODE_LINES: Final = 5  # a paper that quotes a section or two is no chapter
 def _is_chapter_of_code(pages: tuple[Page, ...]) -> bool:
     """Whether the first page is headed as a chapter and lists its sections as a state's code numbers them."""
     text = pages[0].text[:_LIST_CHARS] if pages else ""
-    headed = re.match(r"\W*(?:[A-Z]{2,5}\s+)?chapter\s+(\d{1,3}[A-C]?)\b", text, re.IGNORECASE)
-    return bool(headed) and _CODE_LINE.findall(text).count(headed[1] if headed else "") >= _MIN_CODE_LINES
+    headed = re.match(r"(?i)\W*(?:[A-Z]{2,5}\s+)?chapter\s+(\d{1,3}[A-C]?)\b", text)
+    return headed is not None and _CODE_LINE.findall(text).count(headed[1]) >= _MIN_CODE_LINES
 
 
 def _words(name: str) -> str:
@@ -364,7 +357,7 @@ def _board(clues: _Clues, doc_type: DocType) -> str:
 
 def _date(clues: _Clues, doc_type: DocType) -> str:
     if doc_type == "statute":
-        return next((edition[1] for line in clues.lines if (edition := _EDITION.match(line))), "")
+        return next((year_in(line) for line in clues.lines if re.fullmatch(r"\d{4} edition", line, re.IGNORECASE)), "")
     if clues.told.date:
         return clues.told.date
     named = date_in_name(clues.name)
@@ -379,25 +372,25 @@ def _date(clues: _Clues, doc_type: DocType) -> str:
 
 def _undated(clues: _Clues, *, is_yearly: bool) -> str:
     """The date of a paper whose name tells no day: of its title, the year it is for, or the day it was adopted."""
-    name = _words(clues.name)
-    year = calendar_year_in(name) or (_first_year(clues) if is_yearly else "")
+    year = year_in(_words(clues.name)) or (_first_year(clues) if is_yearly else "")
     titled = title_date(clues.lines)
     if titled and titled.startswith(year):
         return titled
-    if is_yearly:  # the year that it is a budget for is not that of the paper, where it tells a day
-        fiscal = year_in(name) or year_in(title_line(clues.lines))
-        return year or sheet_date(clues.pages) or fiscal or adoption_date(clues.pages)
-    return adoption_date(clues.pages) or year or year_in(name)
+    adopted = adoption_date(clues.pages)
+    return year or adopted if is_yearly else adopted or year
 
 
 def _first_year(clues: _Clues) -> str:
-    """The year among the first lines, else the one that nearly all of a table's days are of; empty without either."""
+    """The year among the first lines, else the one day a table tells, or the year of nearly all; empty without any."""
     text = next((page.text for page in clues.pages if page.text.strip()), "")
     lines = [line for line in text.split("\n") if line.strip()][:_YEAR_LINES]
     told = (line for line in lines if len(line) < _TITLE_CHARS and not _OF_LAW.search(line))
-    said = next((year for line in told if (year := calendar_year_in(line))), "")
-    days = [one.value[:4] for one in dates_in(text[:_LIST_CHARS]) if len(one.value) == len("2025-05-06")]
-    often, count = Counter(days or [""]).most_common(1)[0]
+    said = next((year for line in told if (year := year_in(line))), "")
+    alone = re.search(r"^\s*[\d/]{6,10}\s*$", text, re.MULTILINE)
+    days = [one.value for one in dates_in(text[:_LIST_CHARS]) if one.day]
+    if not said and alone and len(days) == 1:
+        return days[0]
+    often, count = Counter([day[:4] for day in days] or [""]).most_common(1)[0]
     return said or (often if count >= max(_MIN_DAYS, _NEARLY_ALL * len(days)) else "")
 
 

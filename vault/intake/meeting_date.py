@@ -15,12 +15,11 @@ from typing import Final
 from vault.facts.dates import WEEKDAYS, Dated, as_day, dates_in, full_year
 from vault.types import Page
 
-__all__ = [
-    "adoption_date", "calendar_year_in", "date_in_name", "meeting_date", "order_date", "other_event_dates",
-    "sheet_date", "title_date", "year_in",
-]  # fmt: skip
+__all__ = ["adoption_date", "date_in_name", "meeting_date", "order_date", "other_event_dates", "title_date", "year_in"]
 
-_YEAR: Final = re.compile(r"(?<![\d#$:/.,-])(?:FY\s?)?((?:19|20)\d\d)(?![\d/:]|,\d|-\d{3}(?!\d))")
+# not "FY 2031", nor "2030 2031" over columns
+_NO_YEAR: Final = r"(?<![\d#$:/.,-])(?<!FY)(?<!FY )(?<!fiscal year )(?<!20\d\d )"
+_YEAR: Final = re.compile(rf"(?i){_NO_YEAR}((?:19|20)\d\d)(?![\d/:]|,\d|-\d{{3}}(?!\d)|\s20\d\d)")
 # Words that say the date beside them is another event: "Approved: March 4, 2025", "Next meeting: March 4".
 _OTHER_EVENT: Final = re.compile(
     r"\b(?:approv|adopt|amend|repeal|revis|accept|sign|print|post|updat|next|adjourn(?:ed)? (?:to|until)|continued to|"
@@ -36,14 +35,12 @@ _HELD: Final = re.compile(r"\b(?:hearing|meeting|reading):\W*$", re.IGNORECASE)
 _RUNNING: Final = re.compile(r"\bpage\s+\d+|\bminutes:\s", re.IGNORECASE)
 # "Revised Through March 11, 2025", "Amended: 07/02/2024", "Adopted by the Board on April 14, 2023"
 _ADOPTION: Final = re.compile(
-    r"\b(?:adopt|amend|revis|approv(?!als?\b)|passed\b|enact|rev\b|opinion issued|initial proposal|order)",
-    re.IGNORECASE,
+    r"\b(?:adopt|amend|revis|approv(?!als?\b)|enact|rev\b|opinion issued|initial proposal|order)|^[^\w\n]*passed\b",
+    re.IGNORECASE | re.MULTILINE,
 )
-# "to become effective January 1, 2032": what was adopted takes effect on another day
 _EFFECTIVE: Final = re.compile(r"\b(?:effective\b|eff\.)", re.IGNORECASE)
 # "Approved and adopted at a regular meeting this 10th day of December, 2031": over the signatures, pages further on
 _SIGNED: Final = re.compile(r"\b(?:adopted|approved|passed|enacted)\b(?=[^.;]{0,80}\bday\s+of\b)", re.IGNORECASE)
-_SIGNED_PAGES: Final = 4
 # "Opinion Issued: March 23, 2021"
 _REACH: Final = 90  # "Approved by the Board of Selectmen this 6th day of June 2012" is 60 characters
 _TITLE_LINES: Final = 16
@@ -78,17 +75,6 @@ def date_in_name(name: str) -> str:
     spaced = re.sub(r"[_,]+|(?<=[a-z])-?(?=\d)|(?<=\d)-(?=[a-z])", " ", name, flags=re.IGNORECASE)
     days = {found.value for text in (name, spaced, name.replace("-", " ")) for found in _days(text)}
     return min(days) if len(days) == 1 else ""
-
-
-# "FY 2027", "Fiscal Year 2027"
-_FISCAL: Final = re.compile(r"\b(?:FY|fiscal\s+year)\W*(?:19|20)\d\d(?:\s?[-–/]\s?\d{2,4})?", re.IGNORECASE)
-# "2026 2027 2027": heads of columns
-_YEARS_IN_ROW: Final = re.compile(r"(?:19|20)\d\d\s+(?:FY\s?)?(?:19|20)\d\d\b")
-
-
-def calendar_year_in(line: str) -> str:
-    """The year a line tells that is neither a fiscal one nor the head of a column beside others; empty without one."""
-    return "" if _YEARS_IN_ROW.search(line) else year_in(_FISCAL.sub("", line))
 
 
 def year_in(text: str) -> str:
@@ -180,12 +166,6 @@ def title_date(lines: Sequence[str]) -> str:
     return ""
 
 
-def sheet_date(pages: Sequence[Page]) -> str:
-    """The one day of a paper that tells no other, alone on its line ("12/23/2031" below a table), ISO or empty."""
-    days = {(found.value, line.strip()) for page in pages for line in page.text.split("\n") for found in _days(line)}
-    return next((day for day, line in days if len(days) == 1 and _days(line)[0].end == len(line)), "")
-
-
 def order_date(pages: Sequence[Page]) -> str:
     """The day a court decided: beside "issued" in the head, else the last date of the last dated page; ISO or empty."""
     issued = re.search(
@@ -204,14 +184,13 @@ def adoption_date(pages: Sequence[Page]) -> str:
     Month and year alone ("Revised 05/18", "Rev. December 2020") give a month.
     """
     text = "\n".join(page.text for page in pages[:2])[:_HEAD_CHARS]
-    signed = "\n".join(page.text for page in pages[:_SIGNED_PAGES])
-    return _latest(text, _ADOPTION) or _latest(signed, _SIGNED) or _latest(text, _EFFECTIVE)
+    signed = "\n".join(page.text for page in pages[:4])
+    return next(filter(None, map(_latest, (text, signed, text), (_ADOPTION, _SIGNED, _EFFECTIVE))), "")
 
 
 def _latest(text: str, word: re.Pattern[str]) -> str:
-    """The latest date of a text right behind such a word, and before a word of taking effect; empty without one."""
     days: list[str] = []
-    for match in word.finditer(text):
+    for match in word.finditer(text := text.replace("{{filled:", " ")):  # a transcriber's mark
         if "repeal" in text[text.rfind("\n", 0, match.start()) + 1 : match.start()].lower():
             continue  # the day of a section that is gone
         reach = _EFFECTIVE.split(text[match.end() : match.start() + _REACH])[0]

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from difflib import SequenceMatcher
+from difflib import SequenceMatcher, get_close_matches
 from functools import cache
 from typing import Final
 
+from vault.facts.dates import dates_in
 from vault.states.known import cite_prefix
 from vault.states.places import boards, find_boards, find_towns, towns
 from vault.text.quality import is_word, text_quality
@@ -178,11 +179,11 @@ _ODD_WORD: Final = re.compile(
     r"[A-Z]{2}[a-rt-z]+[A-Z]|[A-Z]{2}[a-rt-z]{2}|[a-z]{3}[A-Z]{2}|[A-Z][a-z]{2}[A-Z]{3}|\b[A-Z]{2}s\b"
 )
 # the last word of a title that goes on from the line above: "2031 MUNICIPAL ASSESSMENT" / "DATA CERTIFICATE"
-_JOINTS: Final = frozenset({"and", "for", "in", "of", "on", "or", "to"})
+_JOINTS: Final = frozenset({"and", "for", "in", "including", "of", "on", "or", "to", "with"})
 _OFFICE_OF: Final = re.compile(r"\b(?:Department|Office|Bureau|Division) of \w+$", re.IGNORECASE)
 _ALONE: Final = frozenset({"bylaws", "warrant", "charter", "agenda", "regulations"})
-_KIND_TEXT = """agenda application budget bylaws certificate charter form manual minutes notice ordinance permit plan
-policy procedure regulations report resolution schedule warrant"""
+_KIND_TEXT = """agenda application booklet budget bylaws certificate charter form manual minutes notice ordinance packet
+permit plan policy procedure regulations report resolution schedule warrant"""
 _KIND_WORDS: Final = frozenset(_KIND_TEXT.split())
 # words that say what kind of paper it is, and not which
 _GENERAL_TEXT = """a agenda an and annual application ballot budget bylaws by city charter decision default draft
@@ -311,16 +312,32 @@ def _is_row(lines: Sequence[str], number: int) -> bool:
 def _whole(lines: Sequence[str], number: int) -> str:
     """The line with those that it runs on into: it ends in "of the", or the next begins with "of"."""
     found = lines[number].strip()
-    for line in lines[number + 1 : number + 1 + _MORE_LINES]:
+    below = [*lines[number + 1 : number + 1 + _MORE_LINES], "", ""]
+    if join := _joins(found, *below[:2]):
+        found, below = f"{found}{join}{below[0].strip()}", below[1:]
+    for line in below:
         last, first = found.split()[-1:], line.split()[:1]
         runs_on = found.endswith(",") or any(word.lower() in _SMALL for word in last) or bool(_OFFICE_OF.search(found))
-        runs_on = runs_on or (names_kind(line) and not names_kind(found) and found.isupper() and line.isupper())
         joint = first[0].lower() if first and found.isupper() and line.isupper() else "".join(first)
+        runs_on = runs_on or (names_kind(line) and not names_kind(found) and found.isupper() and line.isupper())
         runs_on = runs_on or (_is_open(found) and _goes_on(line))
         if not first or not (runs_on or joint in _JOINTS) or len(found) + len(line) > _TITLE_CHARS:
             break
         found = f"{found} {line.strip()}"
     return found
+
+
+def _joins(line: str, below: str, after: str) -> str:
+    """What joins a short title and its second line, "Review" and "Information Packet" or, before a paragraph, "Parking
+    Ordinance" and "NH Route 9"; empty where the line below is none."""
+    first, second = line.split(), below.split()
+    named = all(word[0].isupper() or word[0].isdigit() or word in _SMALL for word in second)
+    short = len(first) <= _PLAIN_WORDS and _HEAD_WORDS <= len(second) <= _PLAIN_WORDS
+    if not named or not short or dates_in(below) or _is_no_title(_bare(below)):
+        return ""
+    alike = _is_loud(line) == _is_loud(below) and names_kind(line) != names_kind(below)
+    is_place = re.match(r"[A-Z]{2} ", below) and len(after) > _TITLE_CHARS // 3
+    return " " if second[0].lower() in _JOINTS or (alike and names_kind(below)) else ": " if alike and is_place else ""
 
 
 def _is_loud(line: str) -> bool:
@@ -338,11 +355,6 @@ def _is_open(line: str) -> bool:
 def _goes_on(line: str) -> bool:
     """Whether a line in capitals may be the rest of a title: no field to be filled in, no title's opposite."""
     return line[:1].isalpha() and "_" not in line and _is_loud(line) and not _is_no_title(_bare(line))
-
-
-def _is_kind(line: str) -> bool:
-    """Whether a line of one word is the name of a kind of paper that needs no other: "BY-LAWS"."""
-    return re.sub(r"\W", "", line).lower() in _ALONE
 
 
 def names_kind(line: str) -> bool:
@@ -370,7 +382,7 @@ def _bare(line: str) -> str:
 
 def _is_no_title(bare: str) -> bool:
     """Whether a bare line is something else: a letterhead, a street, a date, a name alone, a sentence, noise."""
-    if _is_kind(bare) or _ACT_ALONE.fullmatch(bare):
+    if re.sub(r"\W", "", bare).lower() in _ALONE or _ACT_ALONE.fullmatch(bare):
         return False
     letters = sum(map(str.isalpha, bare))
     if bare.count(" | ") > 1:  # the heads of a table of cells
@@ -447,12 +459,18 @@ def _subject(lines: Sequence[str]) -> str:
 
 
 def _readable_part(said: str, lines: Sequence[str]) -> str:
-    """What is said before a word that is none and that the lines hold once: a scan was misread there."""
+    """What is said before a word that is none and that the lines hold once: a scan was misread there. One that is
+    nearly another word of the lines, or has FI for H, is read as meant: "TFIE ... ORDTNANCE"."""
     held = " ".join(lines).lower()
-    for match in re.finditer(r"(?i)(?<!(?:city|town) of )\b[a-z]{4,}", said):
-        if not is_word(match[0]) and held.count(match[0].lower()) <= 1:
-            said = re.sub(r"(?i)(?:\W+(?:the|a|of|to|for|in|by|and|city|town))*\W*$", "", said[: match.start()])
+    for word in re.findall(r"(?i)(?<!(?:city|town) of )\b[a-z]{4,}", said):
+        if is_word(word) or held.count(word.lower()) > 1:
+            continue
+        near = get_close_matches(word.lower(), filter(is_word, held.split()), 1, 0.85)
+        meant = next(filter(is_word, [word.lower().replace("fi", "h"), *near]), "")
+        if not meant or abs(len(meant) - len(word)) > 1:
+            said = re.sub(r"(?i)(?:\W+(?:the|a|of|to|for|in|by|and|city|town))*\W*$", "", said.partition(word)[0])
             return said if len(said.split()) >= _TELLING_WORDS else ""
+        said = said.replace(word, meant if meant in _SMALL else meant.capitalize(), 1)
     return said.strip(" .,;:")
 
 

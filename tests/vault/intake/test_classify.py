@@ -128,10 +128,18 @@ def test_the_date_is_that_of_the_meeting(source: str, text: str, expected: str) 
             "ordinance",
             "2031-05-03",
         ),
+        (
+            "in/x.pdf",
+            "ORDINANCE NO. 8\nIt gave way to another (passed December 10, 2031), told below.",
+            "ordinance",
+            "",
+        ),
+        ("in/x.pdf", "ORDINANCE NO. 8\nPassed at the April 8, 2031 meeting", "ordinance", "2031-04-08"),
+        ("in/x.pdf", "ORDINANCE NO. 9\nAdopted by the Council: {{filled:10/16/2031}}", "ordinance", "2031-10-16"),
         # a fiscal year, and the years of columns, are not the day of a paper
         ("in/x.pdf", "Budget Hearing for Lamps\nFY 2032\nJanuary 5th, 2031", "budget", "2031-01-05"),
         ("in/x.pdf", "Lamp Budget Proposed Default\n2031 2032 2032\n1 Oil 3 4 5\n12/23/2030", "budget", "2030-12-23"),
-        ("in/x.pdf", "FY 2032 Lamp Budget Proposed\n1 Oil 3 4 5", "budget", "2032"),
+        ("in/x.pdf", "FY 2032 Lamp Budget Proposed\n1 Oil 3 4 5", "budget", ""),
         ("in/x.pdf", "Lamp Budget Proposed\nFY 2032\n1 Oil 3 4 5", "budget", ""),
         ("in/x.pdf", "Lamp Budget Proposed\n2031\n12/23/2030", "budget", "2031"),
         (

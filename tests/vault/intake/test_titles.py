@@ -53,6 +53,38 @@ def test_a_chapter_is_named_by_its_number_and_its_name(lines: tuple[str, ...], t
             "Standards of Lamps by the Department of Lamp Administration",
         ),
         (("Level and Sort", "of Lamps"), "Level and Sort of Lamps"),
+        # a second line of a title, and lines below one that are none
+        (("Lamp Review", "Information Packet", "Contents"), "Lamp Review Information Packet"),
+        (("Lamp Codes", "With Examples", "It is the intent of the bureau"), "Lamp Codes With Examples"),
+        (("LAMP SURVEY", "INCLUDING HEDGES"), "Lamp Survey Including Hedges"),
+        (
+            ("Lamp Ordinance", "NH Route 9", "Pursuant to the authority granted under " + 9 * "law "),
+            "Lamp Ordinance: NH Route 9",
+        ),
+        (("Lamp Ordinance", "NH Route 9", "Route 9a"), "Lamp Ordinance"),
+        (
+            ("Lamp Ordinance", "Section 1 General", "Pursuant to the authority granted under " + 9 * "law "),
+            "Lamp Ordinance",
+        ),
+        (
+            ("Lamp Ordinance", "Ossipee, New Hampshire", "Pursuant to the authority granted under " + 9 * "law "),
+            "Lamp Ordinance",
+        ),
+        (("Lamp Ordinance", "May 6, 2031", "Pursuant to the authority granted under " + 9 * "law "), "Lamp Ordinance"),
+        (("Lamp Ordinance", "12 Mill Road", "Pursuant to the authority granted under " + 9 * "law "), "Lamp Ordinance"),
+        (
+            ("Lamp Ordinance", "Office of the Selectmen", "Pursuant to the authority granted under " + 9 * "law "),
+            "Lamp Ordinance",
+        ),
+        (("Lamp Permit Application", "Property Owner", "Name and address of the owner"), "Lamp Permit Application"),
+        (
+            (
+                "ORDINANCE NO. 9",
+                "AN ORDINANCE AMENDING ATTACHMENT C TO ORDINANCE NO. 5,",
+                "TFIE CITY OF RIVERGROVE'S SIGN ORDTNANCE",
+            ),
+            "Ordinance No. 9: Amending Attachment C to Ordinance No. 5, the City of Rivergrove's Sign Ordinance",
+        ),
         (("Lamps to hedge are ready at the Town Hall", "Lamp Tax in Alder Falls"), "Lamp Tax in Alder Falls"),
         (("What is a Lamp District?",), "What is a Lamp District?"),
         (("RULES FOR USE OF TOWN", "LAMPS or HEDGES", "1. Lamps are lit."), "Rules for Use of Town Lamps or Hedges"),
@@ -81,9 +113,9 @@ def test_a_chapter_is_named_by_its_number_and_its_name(lines: tuple[str, ...], t
             ),
             "Ordinance No. 61-98: Amending the Sign Ordinance, and Ordinance No. 5",
         ),
-        (("ORDINANCE NO. XVI", "AN ORDINANCE AMENDING TFIE SIGN ORDTNANCE"), "Ordinance No. XVI"),
+        (("ORDINANCE NO. XVI", "AN ORDINANCE AMENDING TQXIE SIGN ORDTNANCE"), "Ordinance No. XVI"),
         (
-            ("ORDINANCE NO. 4", "AN ORDINANCE AMENDING THE LAMP RULES,", "TFIE CITY OF ALDER", "Adopted by it"),
+            ("ORDINANCE NO. 4", "AN ORDINANCE AMENDING THE LAMP RULES,", "TQXIE CITY OF ALDER", "Adopted by it"),
             "Ordinance No. 4: Amending the Lamp Rules",
         ),
         (
