@@ -142,12 +142,18 @@ def figures_in_source(case: AuditCase) -> Iterator[Finding]:
             yield finding("figures_in_source", severity, message, checked, f"Correct or remove {mark.text}.")
 
 
+_NOT_NAMED = re.compile(
+    r"\b(?:do|does|did)(?: not|n['’]t) (?:name|mention|list|speak of|refer to)\b[^.;]*", re.IGNORECASE
+)
+"""What a source is said not to name stands in none."""
+
+
 def names_in_source(case: AuditCase) -> Iterator[Finding]:
     """Each proper name of a cited claim occurs in a source cited with it, its metadata included."""
     for checked in case.claims:
         if not checked.cited:
             continue
-        own = checked.changed(bare=_own_words(checked))
+        own = checked.changed(bare=_NOT_NAMED.sub(" ", _own_words(checked)))
         for name in names_missing(own, checked.cited, case.known_names):
             labels = "] [".join(source.label for source in checked.cited)
             message = f"{name} does not occur in [{labels}]"

@@ -36,12 +36,13 @@ _RECORD = (
     r"letter|document|excerpt|article|plan|policy|petition|motion|form|handbook|guide|contract|order|ruling|opinion|"
     r"bill|resolution|board|committee|council|commission|court|chair\w*|counsel|clerk|administrator|moderator)s?\b"
 )
-# The record speaks: "the minutes cite RSA 91-A:3", "as cited in the notice", "according to the warrant".
+# The record speaks: "the minutes cite RSA 91-A:3", "as cited in the notice", or one in it: "she pointed to".
 _ATTRIBUTES = re.compile(
     _RECORD + r"[^.;]{0,80}?\b(?:cit(?:e|es|ed|ing)|nam(?:e|es|ed|ing)|refer(?:s|red|ring|ences?|enced)?|"
     r"quot(?:e|es|ed|ing)|invok(?:e|es|ed|ing)|mention(?:s|ed|ing)?|record(?:s|ed)?|states?|stated|says?|said|reads?|"
     r"lists?|listed|shows?)\b"
     r"|" + _RECORD + r"[^.;:]{0,60}:\s|\bread\b[^.;]{0,60}\binto (?:the )?(?:record|minutes)\b"
+    r"|\b(?:he|she|they|(?-i:[A-Z])[\w'’-]+) (?:said|stated|noted|mentioned|explained|pointed (?:to|out))\b"
     r"|\b(?:as|is) (?:cited|named|quoted|stated|referenced|listed) (?:in|by)\b|\baccording to\b|\bcit(?:es|ing|ed)\b",
     re.IGNORECASE,
 )
