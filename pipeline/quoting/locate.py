@@ -19,7 +19,7 @@ from vault.value import Value
 
 __all__ = [
     "NOT_FOUND", "Place", "QuotedSpan", "folded_text", "has_open_quotation", "locate", "nearest",
-    "quote_pieces", "quoted_spans", "without_quotes",
+    "quote_pieces", "quoted_spans", "with_outer_marks", "without_quotes",
 ]  # fmt: skip
 
 Rung = Literal["exact", "normalised", "ocr", "not_found"]
@@ -94,6 +94,24 @@ def without_quotes(text: str) -> str:
 def has_open_quotation(text: str) -> bool:
     """True when a quotation mark stands in the text that opens or closes nothing; inches (6", 24”) are no mark."""
     return bool(re.search(r"[“„«»]|(?<!\d)[\"”]", _QUOTED.sub(" ", text))) and _with_primes(text) == text
+
+
+_MOST_MARKS = 12
+"""Straight marks of a sentence up to which nested quotations are looked for."""
+
+
+def with_outer_marks(text: str, sources: Sequence[str]) -> str:
+    """The text with curly marks around a quotation that holds straight ones ("the name "Alder" shall …"), where the
+    whole of it stands in a source; as it was where its marks pair off, or nothing of it stands there."""
+    marks = [at for at, one in enumerate(text) if one == '"']
+    if not 4 <= len(marks) <= _MOST_MARKS or not has_open_quotation(text):
+        return text
+    for n, first in enumerate(marks):
+        for last in reversed(marks[n + 3 :]):
+            inner = text[first + 1 : last]
+            if inner.count('"') % 2 == 0 and any(locate(inner, source).rung != "not_found" for source in sources):
+                return f"{text[:first]}“{inner}”{with_outer_marks(text[last + 1 :], sources)}"
+    return text
 
 
 def _with_primes(text: str) -> str:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import permutations
 
 from pipeline.answer.markdown import Claim, parse_answer, without_citations
-from pipeline.quoting.locate import Place, folded_text, locate
+from pipeline.quoting.locate import Place, folded_text, locate, with_outer_marks
 from pipeline.quoting.turns import sentences_of
 from pipeline.types import Answer, AnswerFormat, Brief, Finding, RecordTier, Severity
 from vault.facts.dates import spoken_date
@@ -209,15 +209,17 @@ def _whole_claims(claims: Sequence[Claim]) -> Iterator[Claim]:
 
 def checked_claims(claims: Sequence[Claim], sources: Mapping[str, SourceText]) -> tuple[Checked, ...]:
     """Each claim with the sources its labels stand for."""
-    return tuple(
-        Checked(
-            claim=claim,
-            bare=_clean(without_citations(claim.text)),
-            own=tuple(sources[label] for label in dict.fromkeys(claim.labels) if label in sources),
-            cited=tuple(sources[label] for label in dict.fromkeys(claim.scope) if label in sources),
-            missing=tuple(label for label in dict.fromkeys(claim.labels) if label not in sources),
-        )
-        for claim in _whole_claims(claims)
+    return tuple(_checked(claim, sources) for claim in _whole_claims(claims))
+
+
+def _checked(claim: Claim, sources: Mapping[str, SourceText]) -> Checked:
+    cited = tuple(sources[label] for label in dict.fromkeys(claim.scope) if label in sources)
+    return Checked(
+        claim=claim,
+        bare=with_outer_marks(_clean(without_citations(claim.text)), [source.text for source in cited]),
+        own=tuple(sources[label] for label in dict.fromkeys(claim.labels) if label in sources),
+        cited=cited,
+        missing=tuple(label for label in dict.fromkeys(claim.labels) if label not in sources),
     )
 
 

@@ -217,3 +217,23 @@ def test_what_is_said_not_to_be_there_or_said_by_one_of_the_record_is_no_error(
     text: str, rule: str, refused: bool
 ) -> None:
     assert (rule in {one.rule for one in report(text).findings if one.severity == "error"}) is refused
+
+
+TERM = a_chunk(
+    11, 'The use of the term "Hill Power" behind the name of a town shall be reserved for that town.',
+    "state", section="RSA 53:899", heading="53:899", title="RSA 53:899", source="rsa/53.jsonl",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("said", "refused"),
+    [
+        ('"The use of the term "Hill Power" behind the name of a town shall be reserved for that town"', False),
+        ('"The use of the term "Dale Power" behind the name of a town shall be reserved for that town"', True),
+        ('"the name of a town shall be reserved', True),
+    ],
+)
+def test_a_quotation_may_hold_the_marks_of_the_record(said: str, refused: bool) -> None:
+    text = f"RSA 53:899 provides: {said} [S1]."
+    found = audit(Answer(answer_markdown=text, used_statewide=True, writer="host"), a_brief((), (TERM,))).findings
+    assert ("quotes_verbatim" in {one.rule for one in found}) is refused
