@@ -229,7 +229,8 @@ def _after_dossier(run: Run, held: Retrieval) -> str:
     if any(map(told_open, held.answers)):
         return (
             "Write. OPEN is an estimate: where no passage shown answers such a part, say that the records held do not"
-            " show it (your words were searched in all of them); then audit. Other words: two_lane_retrieve, extend it."
+            " show it (your words were searched in all of them), never that a word or text stands nowhere; then audit."
+            " Other words: two_lane_retrieve, extend it."
         )
     return (
         "Write, then audit with this retrieval_id. Before saying that a thing is not shown read_source what is held and"
