@@ -124,6 +124,7 @@ _NOTHING_SHOWN = re.compile(
     r"|\bno (?:text|record|excerpt|document|minutes|source|information|page)\b"
     r"|\bnothing\b[^.;]{0,40}\b(?:shown?|found|in the|says?|mentions?|speaks?)\b"
     r"|\bnothing\b[^.;,]{0,40}\bheld(?=\W*\Z|,? (?:neither|nor|no)\b)"
+    r"|\bsearch\w*\b[^.;]{0,120}\b(?:found|gave|brought) (?:no|nothing|none)\b"
     r"|\b(?:unclear|unknown|missing|silent on|unread)\b"
     r"|\b(?:documents?|excerpts?|records?|archive|vault|sources?|passages?|minutes|pages?|schedules?|tables?|lists?)\b"
     r"[^.;]{0,40}\b(?:shows?|says?|holds?|gives?|names?|lists?|mentions?|records?|tells?|contains?) "
@@ -212,11 +213,21 @@ def checked_claims(claims: Sequence[Claim], sources: Mapping[str, SourceText]) -
     return tuple(_checked(claim, sources) for claim in _whole_claims(claims))
 
 
+_SEARCHED = re.compile(
+    r"\bsearch(?:es|ed|ing)? (?:\w+ )?for [^.;]{1,160}?[\"”](?=[^.;\"]{0,80}\b(?:no|nothing|none)\b)", re.IGNORECASE
+)
+
+
+def _searched(text: str) -> str:
+    """The text without the marks around words that it says were searched for in vain: they quote no record."""
+    return _SEARCHED.sub(lambda found: re.sub('["“”]', "", found.group()), text)
+
+
 def _checked(claim: Claim, sources: Mapping[str, SourceText]) -> Checked:
     cited = tuple(sources[label] for label in dict.fromkeys(claim.scope) if label in sources)
     return Checked(
         claim=claim,
-        bare=with_outer_marks(_clean(without_citations(claim.text)), [source.text for source in cited]),
+        bare=with_outer_marks(_searched(_clean(without_citations(claim.text))), [source.text for source in cited]),
         own=tuple(sources[label] for label in dict.fromkeys(claim.labels) if label in sources),
         cited=cited,
         missing=tuple(label for label in dict.fromkeys(claim.labels) if label not in sources),

@@ -460,8 +460,8 @@ def _is_change(clause: Sequence[Token], at: int, row: Row) -> bool:
     worth, around = clause[at].worth, clause[max(0, at - 4) : at + 4]
     called = any(way_of(one) or one.text.lower() in _CHANGING for one in around)
     told = [abs(one.worth.number) for one in row.figures if one.worth is not None]
-    changes = {round(abs(a - b), 2) for a, b in combinations(told, 2)}
-    return called and worth is not None and round(abs(worth.number), 2) in changes
+    changes = (Worth("number", round(abs(a - b), 2)) for a, b in combinations(told, 2))
+    return called and worth is not None and any(worth_matches(worth, change) for change in changes)
 
 
 def _before_than(part: tuple[Token, ...], token: Token) -> tuple[Token, ...]:
