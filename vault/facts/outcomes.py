@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from vault.facts.names import SOLE_BODIES
-from vault.facts.types import Action, Fate, MatterOutcome
+from vault.facts.types import OUTCOMES, Action, Fate, MatterOutcome
 
 __all__ = ["action_of", "object_of", "outcome_of"]
 
@@ -75,22 +75,6 @@ _PASSED: Final[dict[Action, MatterOutcome]] = {
     "continue": "continued", "nominate": "appointed", "withdraw": "withdrawn", "adjourn": "adjourned",
     "enter_nonpublic": "entered nonpublic", "other": "done",
 }  # fmt: skip
-_FAILED: Final[dict[Action, MatterOutcome]] = {
-    "approve": "not granted",
-    "deny": "not denied",
-    "accept": "not accepted",
-    "authorize": "not authorized",
-    "recommend": "not recommended",
-    "not_recommend": "",  # a failed motion against is no recommendation for
-    "amend": "not amended",
-    "table": "not tabled",
-    "continue": "not continued",
-    "nominate": "not appointed",
-    "withdraw": "not done",
-    "adjourn": "not adjourned",
-    "enter_nonpublic": "not done",
-    "other": "not done",
-}
 
 
 # "we accept", "EDC should write", "voted to grant", "conditionally approve": words before the verb that asks
@@ -170,6 +154,6 @@ def outcome_of(action: Action, fate: Fate, clause: str = "") -> MatterOutcome:
         return "elected"
     if fate == "passed":
         return _PASSED[action]
-    if fate in ("failed", "tied", "died"):
-        return _FAILED[action]
-    return ""
+    if fate not in ("failed", "tied", "died") or action == "not_recommend":
+        return ""  # a failed motion against is no recommendation for
+    return next((one for one in OUTCOMES if one == f"not {_PASSED[action]}"), "not done")

@@ -49,6 +49,8 @@ _LONGEST_LABEL: Final = 110
 _WIDEST_ROW: Final = 20_000
 """Characters of a row between bars; a longer one is no table that anybody reads."""
 _SECTION: Final = re.compile(r"(\d{1,2})\.(\d{1,2})")
+_SECTION_STEP: Final = 2
+"""The most by which the number of a section is above that of the one before: one may be left out."""
 _DASHES: Final = ("-", "–", "—")
 _ITEMS, _ITEM_STEP, _FIRST_ITEM = 5, 30, 400
 """Numbers that make a page one of numbered items, the most by which the next one is larger, and the largest first."""
@@ -231,7 +233,7 @@ def _are_sections(cells: Sequence[str]) -> bool:
     """Whether figures are the numbers of sections: 6.01, 6.02, … each a step above the one before."""
     steps = [_SECTION.fullmatch(text) for text in cells]
     pairs = [(before, after) for before, after in pairwise(steps) if before and after and before[1] == after[1]]
-    rising = sum(int(after[2]) - int(before[2]) in (1, 2) for before, after in pairs)
+    rising = sum(0 < int(after[2]) - int(before[2]) <= _SECTION_STEP for before, after in pairs)
     return len(pairs) > MIN_ROWS and rising >= 0.9 * (len(cells) - 1)
 
 

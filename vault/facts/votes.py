@@ -54,8 +54,9 @@ _COUNT = re.compile(
 # "Roe moved to approve the warrant. 3-0."
 _ALONE = re.compile(r"[.;]\s+\(?(?P<y>\d{1,2})(?:-|/(?=0\b))(?P<n>\d{1,2})(?:-(?P<a>\d))?\)?\s*(?=[.;]|\Z|\n)")
 _ALONE_REACH = 240
-# no board of a town has more members who vote: larger counts stand in figures
-_WORDS = {word: number for word, number in UNITS.items() if number <= 15} | {"none": 0, "no": 0}
+_MOST_IN_WORDS = 15
+"""No board of a town has more members who vote: larger counts stand in figures."""
+_WORDS = {word: number for word, number in UNITS.items() if number <= _MOST_IN_WORDS} | {"none": 0, "no": 0}
 _NUMBER = rf"(?<![\w.,$])(?<!no\s)(?!0\d)(?P<{{0}}>\d{{{{1,4}}}}|{'|'.join(_WORDS)})"
 # "by a vote of four to one", "The motion passes? Five to zero."
 _SPELLED = re.compile(
@@ -117,6 +118,8 @@ _WITHDRAWN = re.compile(
 _IF = re.compile(r"\b(?:if|when|unless|once|should)\s+(?:the\s+)?$", re.I)
 _ALL_OPPOSED = re.compile(r"\ball\s+(?:were\s+|members\s+)?opposed\b(?!\s*[:?])", re.I)
 _NOT = re.compile(r"fail|defeat|lost|not\s+(?:pass|carry)|denied", re.I)
+_ROLL_REACH = 500
+"""Characters after "Motion passed." in which a roll call is told."""
 _TRAILING = re.compile(
     rf"\s*[*]*\s*(?:(?:{NAME})\s+(?:abstain|opposed|voted|second|recus)|\(|\d{{1,3}}\s?-|Motion\b|"
     rf"The\s+motion\s+|Vote\b|Roll)"
@@ -265,7 +268,7 @@ def _line_end(text: str, end: int) -> int:
 
 def _extended(text: str, end: int) -> int:
     """The end of the telling with what follows at once: "Councilor Roy abstained.", "(4-1 vote)", a roll call."""
-    roll = _roll_call(text[end : end + 500]) if _ROLL_NEXT.match(text, end) else None
+    roll = _roll_call(text[end : end + _ROLL_REACH]) if _ROLL_NEXT.match(text, end) else None
     end = sentence_end(text, end + roll[4]) if roll else end
     for _ in range(3):
         while more := _BRACKET.match(text, end) or _ANSWER_NEXT.match(text, end) or _REST.match(text, end):

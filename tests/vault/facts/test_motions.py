@@ -93,6 +93,8 @@ def test_acts_of_procedure_have_outcomes_of_their_own(told: str, outcome: str) -
 
 def test_a_failed_motion_against_is_no_recommendation() -> None:
     assert outcome_of("not_recommend", "failed") == ""
+    assert outcome_of("enter_nonpublic", "tied") == outcome_of("withdraw", "died") == "not done"
+    assert outcome_of("table", "failed") == "not tabled"
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,8 @@ _BACK, _AHEAD = 260, 120
 """Characters of a sentence that are read before and after a sum."""
 _NEAR: Final = 50
 """Characters on either side of a sum in which its year stands."""
+_YEAR_BEFORE: Final = 16
+"""Characters before the name of a sum in which its year may stand: "the 2031 equalized"."""
 _OF_ANOTHER: Final = re.compile(r"\sof the (?=(?:19|20)\d\d\s[a-z])")
 """Words behind a sum whose year is that of what it is a share of: "$1.12 of the 2031 valuation"."""
 _ROUGH: Final = (
@@ -250,7 +252,7 @@ def sums(text: str) -> Iterator[ToldSum]:
         per = _PER.match(told.after)
         column = column or (f"per {per['unit']}" if per and not told.is_share else "")
         kind = _kind(column) or _kind(label) or ("" if told.is_share else _kind(told.before[-_KIND_REACH:]))
-        near = max(_NEAR, len(told.before) - told.before.rfind(label) + _NEAR // 3) if label in told.before else _NEAR
+        near = max(_NEAR, len(told.before) - told.before.rfind(label) + _YEAR_BEFORE) if label in told.before else _NEAR
         words = f"{label} {told.before[-near:]} {_OF_ANOTHER.split(told.after[:_NEAR])[0]}"
         planned = bool(_PLANNED.match(told.after) or _LEVEL.search(told.before))
         kind = "" if column in ("increase", "decrease") else kind or ("proposed" if planned else "")
