@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from vault.facts.numerals import word_value
 from vault.facts.types import Article, Matter, Quality, Slot
 
 __all__ = ["articles"]
@@ -18,14 +19,6 @@ _HEAD: Final = re.compile(
     r"No\.?)?\s*(?P<number>\d{1,3}[A-Z]?|[A-Z]{4,14}(?:-[A-Z]+)?)\b\s*[.:–—-]*[ \t]*(?P<title>[^\n]{0,140})",
     re.M,
 )
-_WORDS: Final = {
-    name: str(number)
-    for number, name in enumerate(
-        ["ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE", "TEN", "ELEVEN", "TWELVE", "THIRTEEN",
-         "FOURTEEN", "FIFTEEN", "SIXTEEN", "SEVENTEEN", "EIGHTEEN", "NINETEEN", "TWENTY"],
-        1,
-    )
-}  # fmt: skip
 # What an article of a warrant says first: "To see if the Town will vote", "Shall the Town", "To choose all officers"
 _ASKS: Final = re.compile(
     r"\b(?:To\s+(?:see\s+(?:if|what|whether)|choose|elect|hear|raise|transact|act|bring|vote|determine)|"
@@ -144,9 +137,10 @@ def _article(text: str, head: re.Match[str], stop: int) -> Article | None:
         return _listed(text, head, stop)
     end = head.start() + _end(stretch)
     body = text[head.start() : end]
-    number = _WORDS.get(head["number"].upper(), head["number"])
-    if not number[:1].isdigit():
+    spelled = word_value(head["number"].lower()) if head["number"][:1].isalpha() else 0
+    if not spelled and head["number"][:1].isalpha():
         return None
+    number = str(spelled or head["number"])
     sum_ = _SUM.search(body)
     title = "" if _ASKS.match(head["title"].strip()) else " ".join(head["title"].split()).strip(" .:*")
     recommendations = _recommendations(body)

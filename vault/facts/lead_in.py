@@ -38,7 +38,7 @@ _POINTS: Final = re.compile(r"\W*(?:This|These|They|It|That|Those)\b")
 _GOES_ON: Final = re.compile(r"\s*[&a-z0-9(,]")
 """How the rest of a sentence begins that recognition has broken by a blank line."""
 _BACK: Final = 700  # characters a motion may lean back for its matter
-_CASE: Final = re.compile(r"^\W*(?:[a-z]\s)?Case\s*#?[^\n]{0,40}", re.M)
+_CASE: Final = re.compile(r"(?:^\W*(?:[a-z]\s)?|(?<=:)[ \t]+)Case\s*#?[^\n]{0,40}", re.M)
 
 
 # "TOWN HALL WATER SYSTEM", "### 1. Adoption of Resolution 254-2017", "Scholarships:" on a line of its own
@@ -156,13 +156,14 @@ def _case(text: str, at: int) -> tuple[Matter, ...]:
     """The case under which a place stands, with what it asks for; () when no line before it opens one."""
     floor = max([max(0, at - 12_000), *(item.end() for item in _AGENDA.finditer(text, max(0, at - 12_000), at))])
     opened = list(_CASE.finditer(text, floor, at))
-    named = [m for _, _, m in matters_in(opened[-1].group()) if m.kind == "case"] if opened else []
+    named = [(m, one.start()) for one in opened for _, _, m in matters_in(one.group()) if m.kind == "case"]
     if not named:
         return ()
-    told = _SOUGHT.finditer(text, opened[-1].start(), opened[-1].start() + _SOUGHT_REACH)
+    case, begin = named[-1]
+    told = _SOUGHT.finditer(text, begin, begin + _SOUGHT_REACH)
     kinds = (" ".join(one[1].lower().split()) for one in told)
-    kind = next((f" ({one})" for one in kinds if _may_be(named[0].name, one)), "")
-    return (named[0].changed(name=f"{named[0].name}{kind}"),)
+    kind = next((f" ({one})" for one in kinds if _may_be(case.name, one)), "")
+    return (case.changed(name=f"{case.name}{kind}"),)
 
 
 def _may_be(case: str, sought: str) -> bool:

@@ -16,7 +16,12 @@ __all__ = ["fund_key", "in_full", "is_short_form", "matters_in", "spelled_out"]
 _NUM = r"\d+(?:\.\d+)*"
 _PATTERNS: tuple[tuple[MatterKind, re.Pattern[str]], ...] = (
     # "Case #25-02-V", "Case #: 25-02-SPR", "case no. 2024-11"
-    ("case", re.compile(r"\bcase\s*(?:#|no\.?|number)?\s*:?\s*#?\s*(?P<n>[A-Z]{0,4}\d\w*(?:\s?-\s?\w+)+)", re.I)),
+    (
+        "case",
+        re.compile(
+            r"\bcase\s*(?:#|no\.?|number)?\s*:?\s*#?\s*(?P<n>[A-Z]{0,4}\d\w*(?:\s?-\s?(?!(?-i:[A-Z][a-z]))\w+)+)", re.I
+        ),
+    ),
     # "25-03-LM", "PB25-04"
     ("case", re.compile(r"(?<![\w/-])(?P<n>\d{2,4}-\d{1,4}-[A-Z]{1,4})(?![\w-])")),
     # "Tax Map: 093 Lot: 024", "Map 104 Lot 014 Sub 27", "Map 135, Lot 002, Sub lot 369"

@@ -21,7 +21,8 @@ from vault.facts.votes import Told, told_vote
 
 __all__ = ["enactments", "motions"]
 
-_AMOUNT: Final = re.compile(r"\$\s?\d[\d,]*(?:\.\d+)?(?:\s(?:million|thousand))?")
+_AMOUNT: Final = re.compile(r"\$\s?\d[\d,]*(?:\.\d+)?(?:\s(?:million|thousand))?(?![.,]?\d|\s(?:was|were)\s+paid\b)")
+"""A sum as printed; one that was paid already is not what is asked."""
 # "$100,000", "this for $28,000", "it in the amount of $40.00"
 _BARE_SUM: Final = re.compile(r"(?:(?:this|it|that)\s+)?(?:(?:for|at|in\s+the\s+amount\s+of)\s+)?\$[\d,.]+", re.I)
 _CONDITIONS: Final = re.compile(
@@ -55,8 +56,8 @@ _CALLED: Final = re.compile(
 _CALLED_REACH: Final = 240
 # "it", "these", "the request", "the tax", "as presented": the matter is named before the motion
 _LEANS: Final = re.compile(
-    r"^\W*(?:(?:it|is|this|these|them|that|those|same|both|all)?(?:\s+of\s+(?:these|them))?|(?:the|this|these|"
-    r"said)\s+(?:\w+\s+){0,2}?"
+    r"^\W*(?:(?:it|is|this|these|them|that|those|same|both|all)?(?:\s+of\s+(?:these|them))?|"
+    r"(?:this|these|said)(?:\s+[\w’'-]+){1,4}|the\s+(?:\w+\s+){0,2}?"
     r"(?:request|tax|refund|application|abatement|motion|minutes|warrant|plan|proposal|bid|permit|article|waiver|"
     r"appointment|amendment|exemption|petition|manifest|contract|agreement|amount|variance|letter|policy|"
     r"grant|intent|tabled|case|resolution)s?)?"
@@ -192,15 +193,12 @@ def _lead(text: str, moved: Moved, floor: int, clause: _Clause, *, leaning: bool
     return lead if common else LeadIn("", 0, 0, (), lead.context)
 
 
+_OF_ANY_MOTION: Final = frozenset(["approv", "motion", "accept", "meetin", "board", "recomm"])
+"""Beginnings of words that say nothing of what a motion is about."""
+
+
 def _long_words(text: str) -> set[str]:
-    return {word[:6] for word in re.findall(r"[a-z]{5,}", text.lower())} - {
-        "approv",
-        "motion",
-        "accept",
-        "meetin",
-        "board",
-        "recomm",
-    }
+    return {word[:6] for word in re.findall(r"[a-z]{5,}", text.lower())} - _OF_ANY_MOTION
 
 
 class _Asked(NamedTuple):
@@ -366,10 +364,15 @@ def motions(text: str) -> tuple[Motion, ...]:
     for place, moved in enumerate(places):
         stop = places[place + 1].start if place + 1 < len(places) else len(text)
         motion, floor = _motion(text, moved, max(stop, moved.match.end()), floor, found[-1] if found else None)
-        if motion.object or not moved.told("implied"):
+        if (motion.object or not moved.told("implied")) and not _is_put_off(moved, motion):
             found.append(motion)
     found += enactments(text, found)
     return tuple(_withdrawn(sorted(found, key=lambda one: one.start)))
+
+
+def _is_put_off(moved: Moved, motion: Motion) -> bool:
+    """Whether something was only put in another place ("moved the discussion to the end"): no second, no vote."""
+    return not (moved.told("to") or motion.seconder or motion.fate != "none" or motion.action != "other")
 
 
 # "to withdraw the previous motion", "rescinded his motion"

@@ -24,7 +24,8 @@ _VERBS: Final[tuple[tuple[Action, str], ...]] = (
     ("continue", r"continue|postpone|defer|carry\s+over|wait|hold\s+off"),
     ("nominate", r"nominat\w+|(?:re-?)?appoint(?:ment)?|(?:re-?)?elect\b|make\s+(?:that|the|this|an?)\s+appointment|"
                  r"add\s+(?-i:[A-Z]\w+\s+(?:[A-Z]\.\s+)?[A-Z]\w+)\s+to\s+the\s+(?:\w+\s+)?(?:council|board|committee|commission)\b"),
-    ("amend", r"amend|(?:adjust|add|increase|decrease|reduce|change)\b[^.;]{0,70}\b(?:line\s+items?|budget)\b"),
+    ("amend", r"amend|(?:adjust|add|increase|decrease|reduce|change)\b(?:[^.;]|\.\d){0,70}\b(?:line\s+items?|"
+              r"budget)\b"),
     ("recommend", r"(?:vote\s+)?favou?rable\s+action|recommend(?:ing)?|support(?:ing)?"),
     ("authorize", r"authori[sz]\w+|empower|direct|instruct|spend|expend\w*|purchase|buy|hire|"
                   r"release|designate|allocate|"
@@ -46,7 +47,7 @@ _NONPUBLIC: Final = re.compile(
 _PATTERNS: Final = tuple((action, re.compile(rf"\W*(?:{verbs})(?:e?d)?\b", re.IGNORECASE)) for action, verbs in _VERBS)
 # "approve sending the letter", "approve Matt to sign": leave is given to do something.
 _LEAVE: Final = re.compile(
-    r"\W*(?:(?:approve|accept)\s+(?:the\s+)?(?:sending|signing|hiring|spending|purchas\w+|paying|using|"
+    r"\W*(?:(?:approve|accept)\s+(?:the\s+)?(?:sending|signing|hiring|spending|purchasing|paying|using|"
     r"advertis\w+|posting|"
     r"moving|giving|allowing|having)\b|(?:(?:approve|accept|for)\s+)?(?-i:[A-Z])[\w.]+(?:\s+(?-i:[A-Z])[\w.]+){0,2}\s+to\s+[a-z]+\b)",
     re.IGNORECASE,

@@ -82,7 +82,7 @@ _YES_NO = re.compile(
     re.I,
 )
 _ROLL = re.compile(
-    r"\b(?P<who>(?-i:[A-Z])[A-Za-z.'’-]+?(?:\s(?-i:[A-Z])[\w.'’-]+?)?)\s{0,3}[-–:,]{0,2}\s{0,3}(?:voted\s+|answe[rt]ed[.,]?\s+|said\s+)?"
+    r"\b(?P<who>(?-i:[A-Z])[A-Za-z.'’-]+?(?:\s(?-i:[A-Z])[\w.'’-]+?)?)(?:\s\([^()\n]{3,30}\))?\s{0,3}[-–:,]{0,2}\s{0,3}(?:voted\s+|answe[rt]ed[.,]?\s+|said\s+)?"
     r"(?:\b|(?<=[a-z]{4})(?=yes))(?P<word>yes|aye|yea|nay|no|abstain(?:ed|s)?|abs)\b(?!\s+(?:further|discussion|one|other|issues?|public))",
     re.I,
 )
@@ -113,7 +113,8 @@ _LOST = re.compile(r"\band\s+(?:was\s+)?(?:lost|failed|defeated)(?=\W{0,3}(?:by\
 _TIED = re.compile(r"\btie(?:d)?\s+vote\b|\bvote\s+(?:was\s+)?(?:a\s+)?tied?\b", re.I)
 _DEAD = re.compile(r"\b(?:for\s+)?(?:lack|want)\s+of\s+a\s+second\b|\bno\s+second\b|\bwas\s+not\s+seconded\b", re.I)
 _WITHDRAWN = re.compile(
-    r"\bwithdr[ea]w(?:n|s)?\s+(?:his|her|their|the|that)?\s*(?:motion|second)|\bmotion\s+(?:was\s+)?withdrawn", re.I
+    r"\b(?:withdr[ea]w(?:n|s)?|retract(?:s|ed)|rescind(?:s|ed))\s+(?:his|her|their|the|that)?\s*(?:motion|second)|\bmotion\s+(?:was\s+)?withdrawn",
+    re.I,
 )
 _IF = re.compile(r"\b(?:if|when|unless|once|should)\s+(?:the\s+)?$", re.I)
 _ALL_OPPOSED = re.compile(r"\ball\s+(?:were\s+|members\s+)?opposed\b(?!\s*[:?])", re.I)
@@ -309,6 +310,8 @@ def _vote(text: str) -> Vote:
     abstaining = tuple(n for how, names in holding for n in names if how.startswith("abst") and n not in against)
     recused = tuple(name for how, names in holding for name in names if how.startswith("recus"))
     against = against or tuple(bare_name(match["who"]) for match in _OPPOSED.finditer(text) if match["who"])
+    if favored and no is None:
+        no = len(against)
     if held is None and abstaining:
         held = len(abstaining)
     clear = bool(_UNANIMOUS.search(text)) or (yes is not None and yes > 0 and no == 0)

@@ -207,7 +207,7 @@ _FORMS: tuple[tuple[str, tuple[str, str, str, Counts, str]], ...] = (
     (
         "Moved: Roe\nSeconded: Lee\nTo approve the purchase of a mower at a cost not to exceed $9,000.\n"
         "Vote: Yes 4 No 1\n",
-        ("Roe", "Lee", "authorize", (4, 1, None, False), "passed"),
+        ("Roe", "Lee", "approve", (4, 1, None, False), "passed"),
     ),
     (
         "Roe moved the question. Lee seconded. Carried.\n",
@@ -435,7 +435,7 @@ _FORMS: tuple[tuple[str, tuple[str, str, str, Counts, str]], ...] = (
     (
         "Roe moved to appoint Ben North. Lee seconded. The motion passed with Roe, Lee and Tan voting in favor and "
         "Shaw against.\n",
-        ("Roe", "Lee", "nominate", (3, None, None, False), "passed"),
+        ("Roe", "Lee", "nominate", (3, 1, None, False), "passed"),
     ),
     (
         "Ada MOVED to vote favorable action on Article 13 with Ben seconding. The vote passed 5-3 with Cy, Dan and Eve "

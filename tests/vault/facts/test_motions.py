@@ -366,7 +366,7 @@ def test_a_motion_is_read_in_the_forms_of_other_towns(text: str) -> None:
     [
         ("Roe moved to approve it. Lee seconded. Vote: Roe aye, Lee aye, Tan nay.", (2, 1, None)),
         ("Motion by Jo Roe, second by Al Lee to pay. Carried by Jo Roe yea, Al Lee yea, and Bo Tan yea.", (3, 0, None)),
-        ("Roe moved to accept it. Lee seconded. Roe, Tan, and Osgood voted in favor. Approved.", (3, None, None)),
+        ("Roe moved to accept it. Lee seconded. Roe, Tan, and Osgood voted in favor. Approved.", (3, 0, None)),
         ("Roe moved to accept it. Lee seconded. Others for it. Tan, Osgood, Day abstained. Carried.", (None, None, 3)),
         ("Roe moved to accept it. Lee seconded. Others for it. A. Tan and B. Day Abstained. Carried.", (None, None, 2)),
         ("Roe moved to accept it. Lee seconded. Abstained: Al Tan and Bo Day. Motion passed.", (None, None, 2)),
@@ -592,3 +592,63 @@ def test_a_line_of_a_budget_is_amended() -> None:
     assert _one(moved.format("add $20,000 to the retirement line item")).outcome == "amended"
     assert _one(moved.format("adjust the fire department budget to $90,000")).action == "amend"
     assert _one(moved.format("add a bench to the park")).action == "other"
+
+
+@pytest.mark.parametrize(
+    ("text", "slots"),
+    [
+        (
+            "Osgood moved to add $20,000.00 to the Heating line item. Tilden seconded. It passed.",
+            ("amend", "$20,000.00"),
+        ),
+        ("Osgood moved to approve the purchase for $9,500. Tilden seconded. It passed.", ("approve", "$9,500")),
+        (
+            "Ames presented a deed for Map 9, Lot 2, where taxes of $1,058.32 were paid. Osgood moved to approve it. "
+            "Tilden seconded. It passed.",
+            ("approve", ""),
+        ),
+        (
+            "Ames presented a deed for Map 9, Lot 2, at $1,058.32. Osgood moved to approve it. Tilden seconded.",
+            ("approve", "$1,058.32"),
+        ),
+    ],
+)
+def test_what_is_asked_and_its_sum(text: str, slots: tuple[str, str]) -> None:
+    assert (_one(text).action, _one(text).amount) == slots
+
+
+def test_this_and_a_noun_lean_on_the_sentence_before() -> None:
+    motion = _one(
+        "The Board received a tax credit for 5 Quarry Lane. Osgood moved to approve this Tax Credit. Ames seconded."
+    )
+    assert "5 Quarry Lane" in motion.object
+
+
+def test_a_roll_call_may_say_how_one_takes_part() -> None:
+    vote = _one("Osgood moved to adjourn. Ames seconded. Roll call vote: Ames (by telephone) – YES\nOsgood – YES").vote
+    assert (vote.yes, vote.no) == (2, 0)
+
+
+def test_those_in_favor_by_name_leave_only_those_told_against() -> None:
+    told = "Osgood moved to approve the plan. Ames seconded. Roe, Lee, and Tan voted in favor. {} Motion passed."
+    assert (_one(told.format("")).vote.yes, _one(told.format("")).vote.no) == (3, 0)
+    against = _one(told.format("Orr opposed.")).vote
+    assert (against.yes, against.no, against.against) == (3, 1, ("Orr",))
+
+
+def test_a_motion_that_its_mover_retracts_is_withdrawn() -> None:
+    assert (
+        _one("Osgood made a motion to seal session 2. It was session 1. Osgood retracted his motion.").fate
+        == "withdrawn"
+    )
+
+
+def test_an_item_put_elsewhere_is_no_motion() -> None:
+    assert motions("Chairman Osgood moved discussion of the plan to the end of the meeting.") == ()
+
+
+def test_the_case_is_the_last_one_named_also_after_a_heading() -> None:
+    text = "Case #31-02-V: Roe seeks a Variance.\n(Case continued from May 6)\nOsgood moved to dismiss. Ames seconded."
+    assert [matter.key for matter in _one(text).matters] == ["case:31-2-v"]
+    text = "Unsatisfied Conditions: Case # 31-03-SUBD-There was talk. Osgood moved to accept the bounds. Ames seconded."
+    assert [matter.key for matter in _one(text).matters] == ["case:31-3-subd"]

@@ -198,23 +198,17 @@ def _officer(
 def _titled(text: str) -> Iterator[Officer]:
     """Titles in sentences: of the one who opens the meeting surely, of one who speaks only likely."""
     near = list(windows(text, OFFICE_HEAD, _BEFORE, _AFTER))
-    for match in (hit for low, high in near for hit in _ACTING.finditer(text, low, high)):
-        opens = match["verb"] in ("called", "opened", "convened") and bool(_OPENS.search(match["rest"]))
-        who = bare_name(match["who"])
-        if who:
-            yield _officer(text, who, office_of(match["title"]), match["title"], match.span(), match.start("who"),
-                           present=True, sure=opens)  # fmt: skip
-    for match in (hit for low, high in near for hit in _ATTENDED.finditer(text, low, high)):
-        title, group = (match["title"], "who") if match["title"] else (match["title2"], "who2")
-        who = bare_name(match[group])
-        if who:
+    for form in (_ACTING, _ATTENDED, _SIGNED):
+        for match in (hit for low, high in near for hit in form.finditer(text, low, high)):
+            told = match.groupdict()
+            title, group = (told["title"], "who") if told["title"] else (told["title2"], "who2")
+            who = bare_name(told[group])
+            if not who or (form is _SIGNED and len(who.split()) < 2):
+                continue
+            opens = told.get("verb") in ("called", "opened", "convened") and bool(_OPENS.search(told["rest"]))
+            away = form is _ATTENDED and bool(_AWAY.search(match.group()))
             yield _officer(text, who, office_of(title), title, match.span(), match.start(group),
-                           present=not _AWAY.search(match.group()), sure=True)  # fmt: skip
-    for match in (hit for low, high in near for hit in _SIGNED.finditer(text, low, high)):
-        who = bare_name(match["who"])
-        if len(who.split()) > 1:
-            yield _officer(text, who, office_of(match["title"]), match["title"], match.span(), match.start("who"),
-                           present=True, sure=False)  # fmt: skip
+                           present=not away, sure=opens or form is _ATTENDED)  # fmt: skip
 
 
 def _same(one: str, other: str) -> bool:
