@@ -13,9 +13,9 @@ __all__ = ["Value"]
 
 
 class Value(BaseModel):
-    """Base of every value: frozen, unknown fields refused."""
+    """Base of every value: frozen, unknown fields refused; its validator is built when the first one is made."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     @classmethod
     def like(cls, *others: object, **told: object) -> Self:

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from pipeline.quoting.locate import quoted_spans
-from pipeline.types import AnswerFormat
 from vault.text.labels import CITATION, labels_in
 from vault.text.sentences import Sentence, sentences
 from vault.value import Value
+
+if TYPE_CHECKING:  # a search cuts its excerpts here and needs none of the values of an answer
+    from pipeline.types import AnswerFormat
 
 __all__ = [
     "Claim", "Item", "ParsedAnswer", "ParsedSection", "count_words", "parse_answer",

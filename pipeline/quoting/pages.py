@@ -7,13 +7,16 @@ Holds look-ups. It refuses to give a page to words that do not stand there.
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from pipeline.answer.markdown import parse_answer
 from pipeline.quoting.locate import NOT_FOUND, locate, quoted_spans
-from pipeline.types import Answer, Brief
 from vault.readers.captions import place_in
 from vault.store.whole import page_at
 from vault.types import Chunk
+
+if TYPE_CHECKING:
+    from pipeline.types import Answer, Brief
 
 __all__ = ["cited_pages", "deep_link", "page_of"]
 
