@@ -11,7 +11,7 @@ from importlib import import_module
 
 __all__ = ["load"]
 
-_OURS = ("mcp_server.", "pipeline.")
+_OURS = ("mcp_server.", "pipeline.", "vault.")
 
 
 def load(place: str) -> Callable[..., object]:

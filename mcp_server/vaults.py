@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from mcp_server.config import Config
+from mcp_server.late import load
 from mcp_server.results.errors import TryInsteadError
 from vault.errors import VaultError
 from vault.opensearch.address import address_of, credentials_of
@@ -25,9 +26,8 @@ __all__ = ["check_writable", "cluster_at", "opened_library", "opened_notes"]
 
 def cluster_at(address: str, *, create: bool = False) -> ClusterLibrary:
     """The vault of a cluster, with the credentials of the environment. Raises `VaultError`."""
-    from vault.opensearch.library import ClusterLibrary  # noqa: PLC0415  most vaults are files: these never read it
-
-    return ClusterLibrary(address_of(address), credentials_of(), create=create)
+    opened = cast("type[ClusterLibrary]", load("vault.opensearch.library:ClusterLibrary"))  # most vaults are files
+    return opened(address_of(address), credentials_of(), create=create)
 
 
 def check_writable(config: Config) -> None:
