@@ -42,6 +42,7 @@ from vault.states.places import (
 from vault.store.care import content_hash
 from vault.store.keys import slug
 from vault.text.clean import clean
+from vault.text.quality import is_word
 from vault.text.words import name_words
 from vault.types import Authority, DocStatus, DocType, Document, Lane, Metadata, Page, RawDocument, Section
 
@@ -77,7 +78,7 @@ _MIN_LISTED: Final = 12  # the largest school district of New Hampshire has nine
 _DOCKET: Final = re.compile(r"\bdocket no\b|\bcase no\.? \d+-c", re.IGNORECASE)
 _HEAD_CHARS: Final = 1500
 # "Town of Ossipee", "TOWN OF ALDER FALLS"
-_DECLARED_TOWN: Final = re.compile(r"\b(?:town|city)\s+of\s+[A-Z][^\n,]*", re.IGNORECASE)
+_DECLARED_TOWN: Final = re.compile(r"\b(?:town|city|village|borough|township)\s+of\s+[A-Z][^\n,]*", re.IGNORECASE)
 # "Adopted by the Alder Falls City Council", "BEFORE THE CITY COUNCIL OF": whose an ordinance is
 _ADOPTED_BY: Final = re.compile(r"\W*(?:(?:adopted|enacted|passed|approved) by|before the)\b", re.IGNORECASE)
 # "Submitted pursuant to Act 44 of 2031": a year of a law
@@ -313,13 +314,18 @@ def _as_elsewhere(town: str, clues: _Clues) -> str:
 
 def _before_its_board(clues: _Clues) -> str:
     """The town of "the Ossipee Select Board" in any of the first lines; of "Rivergrove City Council Minutes", on no
-    list, when the first pages name it again; else empty."""
+    list, when the first pages name it again or it is no word; else empty."""
     for line in clues.lines[:_YEAR_LINES]:
         for found in locate_towns(line):
             if found.name in towns() and town_before_board(line[found.start :]).lower() == found.name.lower():
                 return found.name
-    names = filter(None, map(town_before_board, clues.lines[:_YEAR_LINES]))
-    return next((name for name in names if _body(clues).count(name.lower()) >= _MIN_MENTIONS), "")
+    is_read = any(page.origin == "ocr" for page in clues.pages[:_BODY_PAGES])
+    for name in filter(None, map(town_before_board, clues.lines[:_YEAR_LINES])):
+        if _body(clues).count(name.lower()) >= _MIN_MENTIONS or not (
+            is_read or any(map(is_word, re.split(r"\W", name)))
+        ):
+            return name
+    return ""
 
 
 def _body(clues: _Clues) -> str:

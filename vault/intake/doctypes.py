@@ -64,7 +64,7 @@ _LINE_RULES: Final = _rules(
         rf"council|trustees|{GOVERNING_BOARD}|draft|approved|public|non-?public)['’]?s? minutes\b|\bminutes approved\b",
         "minutes",
     ),
-    (r"^(?:.{0,40}\s)?agenda$", "agenda"),
+    (r"^(?:.{0,40}\s)?agenda\s*(?:$|[|,:–—-])", "agenda"),
     (r"^(?:for immediate|press) release\b", "news"),
     # "yin RESOLUTION NO. 27": what recognition saw before it
     (
@@ -75,7 +75,11 @@ _LINE_RULES: Final = _rules(
     (r"^\W*(?:the )?charter of the (?:city|town|village)\b", "ordinance"),
     (r"\b(?:fee schedule|by ?[–-]? ?laws|rules (?:of|and) procedures?|order of business|policy)\b", "policy"),
     (r"\b(?:readopt with amendment|initial proposal|final proposal)\b", "rule"),
-    (r"\bthis opinion is subject to\b|^.{0,40}\b(?:superior|supreme) court.{0,20}$", "court"),
+    (
+        r"\bthis opinion is subject to\b|^.{0,40}\b(?:(?:superior|supreme) court|court of (?:appeals|common pleas))"
+        r".{0,20}$",
+        "court",
+    ),
     (r"\b(?:education tax warrant|tax warrant)\b", "report"),
     (r"\b(?:town|school district|village district|city) warrant\b|\bto the inhabitants of the town\b", "warrant"),
     (
@@ -83,22 +87,26 @@ _LINE_RULES: Final = _rules(
         "warrant",
     ),
     (
-        r"\b(?:public notice|notice of (?:public )?(?:hearing|meeting|intent)|legal notice)\b|^notice of decision\b",
+        r"\b(?:public notice|notice of (?:\w+ ){0,4}(?:hearing|meeting|intent)|legal notice)\b|^notice of decision\b",
         "notice",
     ),
     (
         r"\bapplication\b|\bworksheet\b|\bdata certificate\b|\brequest form\b|\bform\s+[A-Z]{1,4}-?\d|\brelease\b",
         "form",
     ),
-    (r"\b(?:ordinance|regulations)\b|^title \d+ [-–—] ", "ordinance"),
+    (r"\b(?:ordinance|regulations)\b|\blocal law no\b|^title \d+ [-–—] ", "ordinance"),
     (
         r"\b(?:procedures?|guidelines?)$|^(?:description|overview|explanation|introduction|guide) (?:of|to)\b",
         "guidance",
     ),
-    (r"\bas introduced\b|^[HS]B \d|\bhouse bill \d|\bsenate bill \d|\ban act relative to\b", "bill"),
+    (
+        r"\bas introduced\b|^[HS]B \d|\bhouse bill \d|\bsenate bill \d|"
+        r"^an act (?:to|relative|relating|concerning|amending)\b",
+        "bill",
+    ),
     (
         r"\b(?:default|proposed|operating) budget\b|\bbudget (?:hearing|summary|report)\b|"
-        r"^expenses\b|\bbudget proposed\b|\bstaff requests\b|^\d{4} budget\b",
+        r"^(?:\w+ ){1,5}budget$|^expenses\b|\bbudget proposed\b|\bstaff requests\b|^\d{4} budget\b",
         "budget",
     ),
     (r"\b(?:town report|annual report|report|survey|ratio|tax rates?|review cycle|summary)\b", "report"),
@@ -106,6 +114,7 @@ _LINE_RULES: Final = _rules(
         r"\bunderstanding\b|\bguide\b|\bstandards\b|\bfaqs?\b|\bfrequently asked\b|\bmanual\b|\bbooklet\b|\bsynopsis\b",
         "guidance",
     ),
+    (r"\b(?:official|election) results\b", "results"),
     (r"\bpacket\b|\bexplained\b|\bhow to\b|\bcodes\b", "guidance"),
 )
 # "The meeting was called to order at 7:00 PM", "Smith moved ... Jones seconded": what only minutes say so often.
@@ -115,6 +124,12 @@ _PROCEEDINGS: Final = re.compile(
     re.IGNORECASE,
 )
 _MIN_PROCEEDINGS: Final = 2
+# "1. Call to Order": what an agenda lists, and minutes tell
+_AGENDA_ITEM: Final = re.compile(
+    r"(?:\d{1,2}|[IVX]+|[A-Z])[.)]\s*(?:call to order|roll call|approv\w+ (?:of )?(?:\w+ )?minutes|adjourn)",
+    re.IGNORECASE,
+)
+_LISTED: Final = frozenset(("call to order", "roll call"))
 # Rules of a board speak of motions and roll calls as much as its minutes do; their title tells.
 _RULES_TITLE: Final = re.compile(r"\b(?:rules of procedure|order of business|by ?[–-]? ?laws)\b", re.IGNORECASE)
 _RULES_LINES: Final = 6
@@ -147,7 +162,8 @@ _LINE_CHARS: Final = 600
 _HEAD_CHARS, _PAGE_CHARS = 6000, 20_000
 """Characters that tell how a paper speaks, and those of a page that are looked at for a title."""
 _MARK_CHARS: Final = 100  # "Economic Development Council Minutes for May 12, 2025 - DRAFT"; longer lines are prose
-_ENTRY: Final = re.compile(r"\W*(?:article|chapter|rule|section) \d+\W", re.IGNORECASE)  # of a table of contents
+_ENTRY: Final = re.compile(r"\W*(?:article|chapter|rule|section) \d+\W|(?:\d{1,2}|[IVX]+)\.\s", re.IGNORECASE)
+"""An entry of a table of contents, or an item of a list."""
 _LONG_LINE: Final = 110  # a sentence of the body, not a title
 
 
@@ -201,14 +217,19 @@ def doc_type_in_text(pages: Sequence[Page], lines: Sequence[str]) -> DocType | N
     if named:
         return named
     text = "\n".join(page.text for page in pages[:2])[:_HEAD_CHARS]
-    titles = [line for line in lines if len(line) <= _LONG_LINE and not _ENTRY.match(line)]
+    short = (line for line in lines if len(line) <= _LONG_LINE or line.lower().startswith("to the inhabitants"))
+    titles = [line for line in short if not _ENTRY.match(line)]
     if any(_RULES_TITLE.search(line) for line in titles[:_RULES_LINES]):
         return "policy"
-    if len(set(map(str.lower, _PROCEEDINGS.findall(text)))) >= _MIN_PROCEEDINGS:
+    said = set(map(str.lower, _PROCEEDINGS.findall(text)))
+    is_listed = any(_AGENDA_ITEM.match(line) for line in lines)
+    if len(said) >= _MIN_PROCEEDINGS and not (is_listed and said <= _LISTED):
         return "minutes"
     for pattern, doc_type in _LINE_RULES:
         if any(pattern.search(line) for line in titles):
             return doc_type
+    if is_listed:
+        return "agenda"
     if sum(line.endswith(":") or "____" in line for line in lines) >= _MIN_BLANKS:
         return "form"
     return None

@@ -22,7 +22,8 @@ _NO_YEAR: Final = r"(?<![\d#$:/.,-])(?<!FY)(?<!FY )(?<!fiscal year )(?<!20\d\d )
 _YEAR: Final = re.compile(rf"(?i){_NO_YEAR}((?:19|20)\d\d)(?![\d/:]|,\d|-\d{{3}}(?!\d)|\s20\d\d)")
 # Words that say the date beside them is another event: "Approved: March 4, 2025", "Next meeting: March 4".
 _OTHER_EVENT: Final = re.compile(
-    r"\b(?:approv|adopt|amend|repeal|revis|accept|sign|print|post|updat|next|adjourn(?:ed)? (?:to|until)|continued to|"
+    r"\b(?:approv|adopt|amend|repeal|rev(?:is|\b)|accept|sign|print|post|updat|introduc|passed|next|"
+    r"adjourn(?:ed)? (?:to|until)|continued to|"
     r"effective|received|dated|expires?|shall|minutes of|due|deadline|as of|on or before|scheduled for|tabled to)",
     re.IGNORECASE,
 )
@@ -31,6 +32,8 @@ _MEETING_WORDS: Final = re.compile(
 )
 # "City Council Public Hearing: November 14, 2031": no day of the paper itself
 _HELD: Final = re.compile(r"\b(?:hearing|meeting|reading):\W*$", re.IGNORECASE)
+# "Fiscal Year July 1, 2031 - June 30, 2032": the ends of a term
+_TERM: Final = re.compile(r"\bfiscal year\b.*\d|\d{4}\s*(?:[-–—]|to|through)\s*$", re.IGNORECASE)
 # "PB Minutes: February 4, 2025 Page 2 of 2": a running header is typed once and copied.
 _RUNNING: Final = re.compile(r"\bpage\s+\d+|\bminutes:\s", re.IGNORECASE)
 # "Revised Through March 11, 2025", "Amended: 07/02/2024", "Adopted by the Board on April 14, 2023"
@@ -46,7 +49,9 @@ _REACH: Final = 90  # "Approved by the Board of Selectmen this 6th day of June 2
 _TITLE_LINES: Final = 16
 _HEADING_LINES: Final = 6
 # "Minutes of May 20, 2025" over the minutes themselves; further down it names other minutes
-_HEADING: Final = re.compile(r"\W*minutes of (?:the )?(?:meeting (?:of|held(?: on)?) )?(?:\w+day,? )?", re.IGNORECASE)
+_HEADING: Final = re.compile(
+    r"\W*minutes of (?:the )?(?:meeting(?: of| held(?: on)?)?\W+)?(?:\w+day,? )?", re.IGNORECASE
+)
 _TITLE_CHARS: Final = 100
 """A longer line is a sentence: the day at its end may be the end of a term of office."""
 _HEAD_CHARS: Final = 4000
@@ -113,7 +118,8 @@ def _weight(text: str, found: Dated) -> int:
     line_end = text.find("\n", found.end)
     line = text[line_start : line_end if line_end >= 0 else len(text)]
     number = text.count("\n", 0, found.start)
-    before = text[max(line_start, found.start - 60) : found.start]
+    since = max((other.end for other in _days(text[line_start : found.start])), default=0)
+    before = text[max(line_start + since, found.start - 60) : found.start]
     previous = next((part for part in reversed(text[:line_start].split("\n")) if part.strip()), "")
     weight = 3 if number < _TITLE_LINES else 1
     alone = len(line.strip()) <= found.end - found.start + 12
@@ -160,7 +166,8 @@ def title_date(lines: Sequence[str]) -> str:
         for found in _days(line):
             ends_line = not line[found.end :].strip(" .)")
             written_out = re.search(r"[a-z]", line[found.start : found.end], re.IGNORECASE)
-            other = _OTHER_EVENT.search(line[: found.start]) or _HELD.search(line[: found.start])
+            before = line[: found.start]
+            other = _OTHER_EVENT.search(before) or _HELD.search(before) or _TERM.search(before)
             if written_out and ends_line and len(line) <= _TITLE_CHARS and not other:
                 return found.value
     return ""

@@ -14,6 +14,7 @@ from typing import Final
 
 from vault.facts.dates import dates_in
 from vault.states.known import cite_prefix
+from vault.states.names import STATES
 from vault.states.places import boards, find_boards, find_towns, towns
 from vault.text.quality import is_word, text_quality
 from vault.types import Metadata, Section
@@ -63,7 +64,8 @@ _NOT_A_TITLE: Final = re.compile(
     r"|^\W*(?:\w+ )?date:|^\W*(?:welcome to|notice: this opinion|(?:re)?turn to\b|exhibit \w{1,2}\W*$|urn to\b)"
     r"|^\W*(?:for immediate release|press release|attorneys at law)\b"
     r"|[, ](?:p\.?l\.?l\.?c|l\.?l\.?[cp]|p\.?[ac]|esq)\.?\W*$"
-    r"|,\s*[A-Z]{2}\.?\s+\d{5}\b|^\W*(?:\w+ )?(?:clerk|secretary|chair\w*|assessor|administrator|manager|director):"
+    rf"|,\s*(?:[A-Z]{{2}}|{'|'.join(STATES)})\.?,?\s+\d{{5}}\b"
+    r"|^\W*(?:\w+ )?(?:clerk|secretary|chair\w*|assessor|administrator|manager|director):"
     r"|^\W*(?:memorandum|memo|draft|copy|confidential|table of contents|contents|index|title [ivxlc]+[-a-z]*|"
     r"(?:part|section|article|chapter|page)\s+[\divxlc]+)\W*$"
     r"|^\W*(?:part|section|sec\.|article)\s+[\divxlc]+[.:,]\s|^\W*rule\s+\d+\b|^\W*section number\b"
@@ -85,15 +87,14 @@ _ASKS: Final = re.compile(r"^\W*(?:how|what|when|where|who|why)\b", re.IGNORECAS
 _LETTERHEAD: Final = re.compile(
     r"^\W*(?:the\s+)?(?!.*\b(?:ordinance|regulations?|by-?laws|charter|code|plan|report|budget|policy|rules|warrant|"
     r"schedule|application|manual|guide|order)\b(?! (?:assistant|committee|office)))"
-    r"(?:(?:state|county) of \w+(?: \w+)?|"
-    r"(?:new hampshire |nh |n\.h\. |state )?(?:department|dept\.?|office|bureau|division|agency|commission|board) of"
-    r"(?: [\w ,&'’-]+)?|(?:town|city|village) of [\w '’-]+(?:,? (?:n\.h\.|\w{2}|\w+|\w+ \w+))?|"
-    r"(?:town|city) hall|(?:[\w'’-]+ ){1,3}sch(?:ool)? dist(?:rict)?|"
-    r"(?:[\w&'’-]+ ){1,5}(?:division|bureau|department|offices?))\W*$",
+    r"(?:(?:new hampshire |nh |n\.h\. |state )?(?:department|dept\.?|office|bureau|division|agency|commission|board) of"
+    r"(?: [\w ,&'’-]+)?|(?:state|county|town|city|village|borough|(?:charter )?township) of"
+    r" [\w '’-]+(?:,? (?:n\.h\.|[\w ]+))?|(?:town|city) hall|(?:[\w'’-]+ ){1,3}sch(?:ool)? dist(?:rict)?|"
+    r"(?:[\w&'’-]+ ){1,5}(?:division|bureau|county|department|library|offices?|schools))\W*$",
     re.IGNORECASE,
 )
 _STREET: Final = re.compile(
-    r"^\W*\d{1,5}\s+\w+.*\b(?:street|st|road|rd|avenue|ave|route|highway|drive|lane)\b", re.IGNORECASE
+    r"^(?:[\w ]+,)?\W*\d{1,5}\s+\w+.*\b(?:street|st|road|rd|avenue|ave|route|highway|drive|lane)\b", re.IGNORECASE
 )
 _DATE_ONLY: Final = re.compile(
     r"[\W\d]*(?:page \d+ of \d+|(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s*)?"
@@ -144,9 +145,10 @@ _AFTER_TITLE: Final = re.compile(
 # "ORDINANCE NO.6l-98": letters that recognition puts for digits
 _NUMBER: Final = re.compile(r"(?<=\bNO[. ])\s*(?=[\dlIO]*\d)([\dlIO]{1,4})(?=[-.]\d)", re.IGNORECASE)
 _DIGITS: Final = str.maketrans("lIO", "110")
+_OF_WHOM: Final = r"(?:of the (?:city|town|village|county) of [\w ]{3,30}? (?=\w+ing\b))?"
 # "AN ORDINANCE AMENDING THE SIGN ORDINANCE": what an ordinance or a resolution is about
 _SUBJECT: Final = re.compile(
-    r"^\W*an?\s+(?:ordinance|resolution|order|by-?law|act)\s+(?:that\s+(?=\w+s\b))?"
+    rf"^\W*an?\s+(?:bond )?(?:ordinance|resolution|order|by-?law|local law|act)\s+(?:that\s+(?=\w+s\b))?{_OF_WHOM}"
     r"(?P<about>(?:\w+ing|\w+s|to|relative to)\b.*)",
     re.IGNORECASE,
 )
@@ -163,13 +165,13 @@ _SUBJECT_DONE: Final = re.compile(
 )
 _BILL: Final = r"(?:[HS]\.?B\.?|(?:house|senate) bill) \d+[-A-Z]*"
 _NUMBERED_ACT: Final = re.compile(
-    rf"\b(?:ordinance|resolution)\b.*\d|\b(?:ordinance|resolution) no|^{_BILL}", re.IGNORECASE
+    rf"\b(?:ordinance|resolution|local law)\b.*\d|\b(?:ordinance|resolution) no|^{_BILL}", re.IGNORECASE
 )
 _ACT_ALONE: Final = re.compile(rf"(?:ordinance|resolution)\s*(?:no\.?|number|#)\s*[\d.-]+|{_BILL}", re.IGNORECASE)
 _ACT_LINES: Final = 5
 """Lines below the number of an act among which its subject stands: a session, a sponsor or a stamp may be between."""
 # "Ordinance No. 61-98 an Ordinance Amending ...": a number and a subject that stood on two lines
-_SAYS_ITSELF: Final = re.compile(r"(?<=\d) an (?:ordinance|resolution) (?=\w+ing\b)", re.IGNORECASE)
+_SAYS_ITSELF: Final = re.compile(rf"(?<=\d) an? (?:ordinance|resolution) {_OF_WHOM}(?=\w+ing\b)", re.IGNORECASE)
 # "yin RESOLUTION NO. 27": what recognition saw before the number of an act
 _LATE_ACT: Final = re.compile(r"(?<=\W)(?:ORDINANCE|RESOLUTION)\W* (?:NO\b|#)", re.IGNORECASE)
 # "Resolution No. Q2": a number that recognition misread
@@ -437,6 +439,7 @@ def _subject(lines: Sequence[str]) -> str:
 
     It ends before a word that is none: what a scan misread is not repeated in a title.
     """
+    lines = lines[next((at for at, line in enumerate(lines[:_ACT_LINES]) if not _LETTERHEAD.match(line)), 0) :]
     if lines and _OF_CITY.match(lines[0]):
         lines = ["AN ORDINANCE " + " ".join(lines[1:2]), *lines[2:]]
     at = next((number for number, line in enumerate(lines[:_ACT_LINES]) if _SUBJECT.match(line)), None)

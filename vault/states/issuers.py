@@ -60,7 +60,9 @@ _MARKS: Final = {
 _NAME_STATES: Final = re.compile(r"^(nh|vt|ma|ct|ri|ny|dc)[\W_]", re.IGNORECASE)
 _BY_NAME: Final = {name.lower(): code for name, code in STATES.items()}
 # "Vermont" or "VT 05001" after the name of a place; a name may be a person's before another
-_PLACED: Final = rf"(?:(?i:({'|'.join(STATES)})\b)(?! [A-Z][a-z])|({'|'.join(STATES.values())})\b(?=\W+\d{{5}}\b))"
+_PLACED: Final = (
+    rf"(?:(?i:({'|'.join(STATES)})\b)(?! [A-Z][a-z])|({'|'.join(STATES.values())})\b(?=\W+\d{{5}}\b|\s*(?:\n|\Z)))"
+)
 # "Source: New Hampshire General Court (https://...)": where someone else took it from.
 _QUOTED_SOURCE: Final = re.compile(r"(?:source|retrieved from|adapted from|based on|copied from)\b", re.IGNORECASE)
 _MIN_CODES: Final = 5

@@ -62,7 +62,7 @@ _LIST_JOINT: Final = re.compile(r"\s*(?:,\s*(?:and\s+|&\s*)?|and\s+|&\s*|or\s+)"
 _VILLAGE: Final = r"(?:(?:north|south|east|west|center|centre|upper|lower)\s+)?"
 # "Town of Alder Falls": a town the list does not know, said to be one.
 _DECLARED: Final = re.compile(
-    r"\b(?:Town|City|TOWN|CITY)\s+(?:of|OF)\s+((?:[A-Z][A-Za-z'’-]+)(?:\s+[A-Z][a-zA-Z'’-]+)?)"
+    r"\b(?:Town|City|Village|Borough|Township|TOWN|CITY|VILLAGE|BOROUGH|TOWNSHIP)\s+(?:of|OF)\s+((?:[A-Z][A-Za-z'’-]+)(?:\s+[A-Z][a-zA-Z'’-]+)?)"
 )
 # "Pine Hollow Village District", "Wolfeboro Water Precinct"
 _DISTRICT: Final = re.compile(
@@ -71,11 +71,10 @@ _DISTRICT: Final = re.compile(
 )
 # "Rivergrove City Council Meeting Minutes", "by the Rivergrove City Council"
 _TOWN_BEFORE_BOARD: Final = re.compile(
-    r"(?:^\W*|\bthe |\bby )(?-i:(?P<town>[A-Z][A-Za-z'’-]+(?: [A-Z][A-Za-z'’-]+)?)) (?:(?:city|town) council|"
-    r"select ?board|planning (?:board|commission)|zoning board|board of (?:selectmen|aldermen|adjustment|assessors)|"
-    r"budget committee|conservation commission)\b",
-    re.IGNORECASE,
+    r"(?:^\W*|\b(?:[Tt]he|[Bb]y) )(?P<town>[A-Z][A-Za-z'’]+(?: [A-Z][A-Za-z'’]+)?) \Z"
 )
+_BODY_CHARS: Final = 40
+"""Characters after a town's name in which a body's name ends."""
 _NO_TOWN: Final = re.compile(
     r"\b(?:the|of|and|for|town|city|village|county|regular|special|joint|public|draft|approved|final|annual|municipal|"
     r"meeting|session|hearing|advisory|new|by|minutes|agenda|work|workshop|local|region(?:al)?|full|entire|said)\b",
@@ -114,8 +113,12 @@ def towns(state: str = "NH") -> Mapping[str, str]:
 
 @cache
 def boards() -> Mapping[str, tuple[str, ...]]:
-    """Canonical board name to the ways it is written, lower case except acronyms (which match in capitals only)."""
-    return MappingProxyType(dict(_table("boards.json")))
+    """Canonical board name to the ways it is written, lower case except acronyms (which match in capitals only).
+
+    A name of several words is one of them; a single word ("Treasurer") says too little to be taken for a body.
+    """
+    table = _table("boards.json").items()
+    return MappingProxyType({name: ((name.lower(),) if " " in name else ()) + others for name, others in table})
 
 
 @cache
@@ -188,7 +191,7 @@ def locate_towns(text: str, *, extra: Iterable[str] = ()) -> tuple[Found, ...]:
     taken = {index for hit in found for index in range(hit.start, hit.end)}
     for match in _DECLARED.finditer(text):
         if match.start(1) not in taken:
-            name = _declared_name(match[1], text[match.end() : match.end() + 20])
+            name = _declared_name(match[1], text[match.end() : match.end() + _BODY_CHARS])
             if name:
                 found.append(Found(name, match.start(1), match.start(1) + len(name)))
     for match in _DISTRICT.finditer(text):
@@ -214,8 +217,9 @@ def _declared_name(words: str, after: str) -> str:
     first, _, second = " ".join(words.split()).partition(" ")
     if first.lower().endswith(("'s", "’s")):  # "Rivergrove's Land Code"
         first, second = first[:-2], ""
-    goes_on = re.match(r"[ \t]+([A-Z]{2,})\b", after) if words.isupper() else None
+    goes_on = re.match(r"[ \t]+(?!\w+ING\b)([A-Z]{2,})\b", after) if words.isupper() else None
     is_longer = goes_on is not None and goes_on[1].lower() not in _LINE_WORDS
+    is_longer = is_longer or bool(_board_pattern().match(second + after))  # "Alder Conservation Commission"
     kept = first if is_longer or second.lower() in _LINE_WORDS else f"{first} {second}".strip()
     return kept.title().replace("'S", "'s").replace("’S", "’s") if first.lower() not in _LINE_WORDS else ""
 
@@ -225,7 +229,8 @@ def town_before_board(line: str) -> str:
 
     It may be any name: whoever asks looks whether the text says it again.
     """
-    match = _TOWN_BEFORE_BOARD.search(line)
+    before = (_TOWN_BEFORE_BOARD.search(line[: board.start()]) for board in _board_pattern().finditer(line))
+    match = next(filter(None, before), None)
     name = match["town"].title() if match else ""
     return "" if _NO_TOWN.search(name) else name
 
