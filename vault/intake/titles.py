@@ -19,7 +19,7 @@ from vault.states.places import boards, find_boards, find_towns, towns
 from vault.text.quality import is_word, text_quality
 from vault.types import Metadata, Section
 
-__all__ = ["body_in", "case_name", "is_name_alone", "made_title", "names_kind", "statute_title", "title_line"]
+__all__ = ["bared", "body_in", "cased", "is_name_alone", "made_title", "names_kind", "statute_title", "title_line"]
 
 _TITLE_CHARS: Final = 160
 _MIN_CHARS: Final = 8
@@ -111,17 +111,6 @@ _ACRONYMS: Final = frozenset(
 )
 
 
-# "v." alone or between two parties; "Plaintiffs," below a party; "In re Lamp Lot", which has none
-_VERSUS: Final = re.compile(r"(?:^|(?<=[\w.,)] ))(?:v|vs)\.?(?:$| (?=[A-Z]))")
-_ROLE: Final = re.compile(
-    r"on appeal from.*|"
-    r"[\W\d]*(?:(?:plaintiff|defendant|petitioner|respondent|appellant|appellee|intervenor)s?\W*(?:and)?\W*)+",
-    re.IGNORECASE,
-)
-_NO_PARTIES: Final = re.compile(
-    r"(?:in re:?|(?:in the )?matter of|appeal of|petition of|estate of)\W+\w", re.IGNORECASE
-)
-_MORE_PARTIES: Final = re.compile(r",.*|\s(?:&|and) a\.?$|\set al.*|(?<=[a-z])\d+$", re.IGNORECASE)
 # "This guide gives a short description of ...": what a paper without a title says that it is
 _SAYS_OF_ITSELF: Final = re.compile(
     r"\W*this (?:document|guide|handout|booklet|brochure|pamphlet|sheet) (?:is|provides|gives|contains|offers)"
@@ -200,17 +189,16 @@ _BODY_NOUNS: Final = frozenset(
 _BODY_WORDS: Final = 8
 _BODY_LINES: Final = 6
 _TELLING_WORDS: Final = 3
-_CASE_CHARS: Final = 3000
 _ROWS_OF_TOWNS: Final = 4
 _ALIKE: Final = 0.55
 """Share of letters in common: RIVERSRCVi and Rivergrove have .6, two towns seldom half."""
 
 
-def _cased(words: str) -> str:
+def cased(words: str) -> str:
     """ "CAPITAL RESERVE FUNDS OF CITIES" -> "Capital Reserve Funds of Cities"; mixed case stays as it is."""
     head, bracket, inner = words.partition(" (")
     if bracket and head.isupper() and not inner.isupper():
-        return f"{_cased(head)}{bracket}{inner}"
+        return f"{cased(head)}{bracket}{inner}"
     letters = sum(map(str.isalpha, words))
     if sum(map(str.isupper, words)) <= _MOSTLY * letters:
         return words
@@ -240,7 +228,7 @@ def statute_title(sections: Sequence[Section], lines: Sequence[str]) -> str:
         match = _CHAPTER.match(line.strip())
         if match and match["number"].upper() == chapter.upper():
             name = match["name"] or " ".join(_name_lines(lines[number + 1 :]))
-            return f"{prefix}{chapter} {_cased(' '.join(name.split()))}".strip()
+            return f"{prefix}{chapter} {cased(' '.join(name.split()))}".strip()
     return f"{prefix}{chapter}"
 
 
@@ -335,7 +323,7 @@ def _joins(line: str, below: str, after: str) -> str:
     first, second = line.split(), below.split()
     named = all(word[0].isupper() or word[0].isdigit() or word in _SMALL for word in second)
     short = len(first) <= _PLAIN_WORDS and _HEAD_WORDS <= len(second) <= _PLAIN_WORDS
-    if not named or not short or dates_in(below) or _is_no_title(_bare(below)):
+    if not named or not short or dates_in(below) or _is_no_title(bared(below)):
         return ""
     alike = _is_loud(line) == _is_loud(below) and names_kind(line) != names_kind(below)
     is_place = re.match(r"[A-Z]{2} ", below) and len(after) > _TITLE_CHARS // 3
@@ -356,7 +344,7 @@ def _is_open(line: str) -> bool:
 
 def _goes_on(line: str) -> bool:
     """Whether a line in capitals may be the rest of a title: no field to be filled in, no title's opposite."""
-    return line[:1].isalpha() and "_" not in line and _is_loud(line) and not _is_no_title(_bare(line))
+    return line[:1].isalpha() and "_" not in line and _is_loud(line) and not _is_no_title(bared(line))
 
 
 def names_kind(line: str) -> bool:
@@ -365,7 +353,7 @@ def names_kind(line: str) -> bool:
     return any(re.sub(r"\W", "", word).lower() in _KIND_WORDS for word in words[-1:])
 
 
-def _bare(line: str) -> str:
+def bared(line: str) -> str:
     """A line without what stands around a title: page marks, footnotes, days of revision, marks at its ends."""
     bare = _PAGE_MARK.sub("", " ".join(line.split()))
     for _ in range(2):
@@ -417,14 +405,14 @@ def title_line(lines: Sequence[str]) -> str:
         if itself:
             return itself["what"][:1].upper() + itself["what"][1:]
         above = lines[number - 1].rstrip() if number else ""
-        whole = _bare(_whole(lines, number))
-        if _is_row(lines, number) or line.rstrip().endswith(":") or _FOOTNOTE.match(line) or _is_no_title(_bare(line)):
+        whole = bared(_whole(lines, number))
+        if _is_row(lines, number) or line.rstrip().endswith(":") or _FOOTNOTE.match(line) or _is_no_title(bared(line)):
             continue
         if _is_column_head(lines, number) and not names_kind(whole):
             continue
         if _LETTERHEAD.match(above) and above.lower().endswith((" of", " and")):
             continue  # "Department of" goes on here
-        title = _cased(_bare(line) if _is_no_title(whole) else whole)
+        title = cased(bared(line) if _is_no_title(whole) else whole)
         if title.split()[-1].lower() in _SMALL:
             continue  # it breaks off: "Gm pistons RTMENT On"
         about = _subject(lines[number + 1 :]) if _NUMBERED_ACT.search(title) else ""
@@ -444,8 +432,8 @@ def _subject(lines: Sequence[str]) -> str:
         lines = ["AN ORDINANCE " + " ".join(lines[1:2]), *lines[2:]]
     at = next((number for number, line in enumerate(lines[:_ACT_LINES]) if _SUBJECT.match(line)), None)
     if at is None:  # "RESOLUTION NO. 22" over "CITIZEN INVOLVEMENT PROGRAM"
-        loud = lines and _is_loud(lines[0]) and not _SUBJECT_END.match(lines[0]) and not _is_no_title(_bare(lines[0]))
-        return _readable_part(_cased(_bare(_whole(lines, 0))), lines) if loud else ""
+        loud = lines and _is_loud(lines[0]) and not _SUBJECT_END.match(lines[0]) and not _is_no_title(bared(lines[0]))
+        return _readable_part(cased(bared(_whole(lines, 0))), lines) if loud else ""
     lines = lines[at:]
     match = _SUBJECT.match(lines[0])
     found = match["about"].strip() if match else ""
@@ -457,7 +445,7 @@ def _subject(lines: Sequence[str]) -> str:
     if len(found) > _SUBJECT_CHARS:
         found = found[:_SUBJECT_CHARS].rsplit(" ", 1)[0]
         found = _LEFT_OPEN.split(found)[0]
-    said = _readable_part(_cased(found), lines)
+    said = _readable_part(cased(found), lines)
     return said[:1].upper() + said[1:]
 
 
@@ -477,36 +465,14 @@ def _readable_part(said: str, lines: Sequence[str]) -> str:
     return said.strip(" .,;:")
 
 
-def case_name(text: str) -> str:
-    """ "Lamp School District v. State of New Hampshire" of the head of a court's paper, the first party of each side;
-    "In re Lamp Lot"; empty where it names no case."""
-    stripped = (re.split(r"\s{3,}|\s+\)", line.strip(" \t)(|§:*_"))[0] for line in text[:_CASE_CHARS].split("\n"))
-    lines = [line for line in stripped if line and not _ROLE.fullmatch(line)]
-    for at, line in enumerate(lines):
-        if _NO_PARTIES.match(line) and len(line) < _TITLE_CHARS:
-            return _cased(_bare(line))
-        between = _VERSUS.search(line) if len(line) < _TITLE_CHARS else None
-        if not between:
-            continue
-        first = at if between.start() else at - 1
-        while first > 0 and (lines[first - 1].endswith(",") or re.match(r"(?i)and\b", lines[first])):
-            first -= 1
-        one = line[: between.start()] if first == at else lines[max(first, 0)]
-        sides = (one, line[between.end() :] or "".join(lines[at + 1 : at + 2]))
-        named = [_cased(re.sub(r"(?i)^the ", "", _MORE_PARTIES.sub("", side.strip()))) for side in sides]
-        if all(re.match(r"[A-Z]\w", name) for name in named):
-            return " v. ".join(named)
-    return ""
-
-
 def body_in(lines: Sequence[str]) -> str:
     """The body that is alone on a title line and that no list knows ("Trail Advisory Committee"); else empty."""
     for line in lines[:_BODY_LINES]:
-        said = _bare(line).split() if len(line) <= _TITLE_CHARS else []
+        said = bared(line).split() if len(line) <= _TITLE_CHARS else []
         named = all(word[:1].isupper() or word in _SMALL for word in said)
         is_body = named and said and said[-1].lower() in _BODY_NOUNS and not _NOT_A_TITLE.search(line)
         if 1 < len(said) <= _BODY_WORDS and is_body:
-            return _cased(" ".join(said)).removeprefix("The ")
+            return cased(" ".join(said)).removeprefix("The ")
     return ""
 
 
