@@ -14,7 +14,6 @@ from pathlib import Path, PurePath
 from typing import Final, NamedTuple
 
 from vault.facts.dates import dates_in
-from vault.intake.cases import case_name
 from vault.intake.doctypes import doc_type_in_name, doc_type_in_text, status_of, title_lines
 from vault.intake.meeting_date import (
     adoption_date,
@@ -25,7 +24,7 @@ from vault.intake.meeting_date import (
     title_date,
     year_in,
 )
-from vault.intake.titles import body_in, is_name_alone, made_title
+from vault.intake.titles import body_in, case_name, is_name_alone, made_title
 from vault.law.sections import parse_chapter, printed_date
 from vault.states.issuers import Issuer, issuer_of, state_of
 from vault.states.known import JURISDICTIONS, jurisdiction

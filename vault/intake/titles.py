@@ -16,10 +16,11 @@ from vault.facts.dates import dates_in
 from vault.states.known import cite_prefix
 from vault.states.names import STATES
 from vault.states.places import boards, find_boards, find_towns, towns
+from vault.text.capitals import ACRONYMS, SMALL, cased
 from vault.text.quality import is_word, text_quality
 from vault.types import Metadata, Section
 
-__all__ = ["bared", "body_in", "cased", "is_name_alone", "made_title", "names_kind", "statute_title", "title_line"]
+__all__ = ["body_in", "case_name", "is_name_alone", "made_title", "names_kind", "statute_title", "title_line"]
 
 _TITLE_CHARS: Final = 160
 _MIN_CHARS: Final = 8
@@ -35,7 +36,6 @@ _ONLY_HEADS: Final = frozenset(("account", "description", "object"))
 _PROSE_WORDS: Final = 9
 _PLAIN_WORDS: Final = 5
 """So many small words that are no particles, and a capital or two, are the beginning of a sentence."""
-_MOSTLY: Final = 0.6
 _READABLE: Final = 0.85
 """Below this a line is noise of a scan: "R eC sutts" has .7, a line of names .93, one of acronyms .88."""
 _MOST_ODD: Final = 0.2
@@ -49,7 +49,6 @@ _TITLED: Final = 0.6
 _PAGE_MARK: Final = re.compile(
     r"(?::\s*\d{1,2}/\d{1,2}/\d{2,4}(?:[\s|–-]+page \d+ of \d+)?|[\s|–-]+page \d+ of \d+)\W*$", re.IGNORECASE
 )
-_ROMAN: Final = re.compile(r"[IVXLC]{2,}\W*")
 _KINDS: Final = frozenset(
     ("minutes", "agenda", "warrant", "results", "budget", "report", "policy", "form", "notice", "ordinance", "news")
 )
@@ -103,14 +102,19 @@ _DATE_ONLY: Final = re.compile(
 )
 _MIN_LETTERS: Final = 0.55
 """Share of letters among what is printed: a ledger line has fewer."""
-_SMALL: Final = frozenset(
-    {"a", "an", "and", "as", "at", "by", "for", "from", "in", "into", "of", "on", "or", "the", "to", "with"}
-)
-_ACRONYMS: Final = frozenset(
-    {"rsa", "nh", "usa", "zba", "ms", "tif", "ada", "cip", "fy", "ii", "iii", "iv", "vi", "vii", "viii", "ix"}
-)
 
 
+# "v." alone or between two parties; "Plaintiffs," below a party; "In re Lamp Lot", which has none
+_VERSUS: Final = re.compile(r"(?:^|(?<=[\w.,)] ))(?:v|vs)\.?(?:$| (?=[A-Z]))")
+_ROLE: Final = re.compile(
+    r"on appeal from.*|"
+    r"[\W\d]*(?:(?:plaintiff|defendant|petitioner|respondent|appellant|appellee|intervenor)s?\W*(?:and)?\W*)+",
+    re.IGNORECASE,
+)
+_NO_PARTIES: Final = re.compile(
+    r"(?:in re:?|(?:in the )?matter of|appeal of|petition of|estate of)\W+\w", re.IGNORECASE
+)
+_MORE_PARTIES: Final = re.compile(r",.*|\s(?:&|and) a\.?$|\set al.*|(?<=[a-z])\d+$", re.IGNORECASE)
 # "This guide gives a short description of ...": what a paper without a title says that it is
 _SAYS_OF_ITSELF: Final = re.compile(
     r"\W*this (?:document|guide|handout|booklet|brochure|pamphlet|sheet) (?:is|provides|gives|contains|offers)"
@@ -189,30 +193,10 @@ _BODY_NOUNS: Final = frozenset(
 _BODY_WORDS: Final = 8
 _BODY_LINES: Final = 6
 _TELLING_WORDS: Final = 3
+_CASE_CHARS: Final = 3000
 _ROWS_OF_TOWNS: Final = 4
 _ALIKE: Final = 0.55
 """Share of letters in common: RIVERSRCVi and Rivergrove have .6, two towns seldom half."""
-
-
-def cased(words: str) -> str:
-    """ "CAPITAL RESERVE FUNDS OF CITIES" -> "Capital Reserve Funds of Cities"; mixed case stays as it is."""
-    head, bracket, inner = words.partition(" (")
-    if bracket and head.isupper() and not inner.isupper():
-        return f"{cased(head)}{bracket}{inner}"
-    letters = sum(map(str.isalpha, words))
-    if sum(map(str.isupper, words)) <= _MOSTLY * letters:
-        return words
-    found = []
-    for number, word in enumerate(words.split()):
-        bare = re.sub(r"\W", "", word).lower()
-        keeps = bare in _ACRONYMS or bool(_ROMAN.fullmatch(word)) or any(map(str.isdigit, word))
-        numbered = " ".join(words.split()[number + 1 : number + 2])[:1].isdigit()
-        keeps = keeps or (len(bare) + numbered > _HEAD_WORDS and not set(bare) & set("aeiouy"))  # "GWRSD", "HB 315"
-        small = bare in _SMALL and number > 0
-        loud = word.isupper() or (words.isupper() and len(bare) > 1)
-        found.append(word if keeps or not loud else word.lower() if small else word[:1] + word[1:].lower())
-    said = re.sub(r"\bby ?[–-] ?(?=Laws\b)", "By-", " ".join(found))
-    return re.sub(r"(?<=[-/(“\"])(?!(?:to|of|the|in|and|by)\b)([a-z])", lambda match: match[1].upper(), said)
 
 
 def statute_title(sections: Sequence[Section], lines: Sequence[str]) -> str:
@@ -245,8 +229,8 @@ def _name_lines(lines: Sequence[str]) -> list[str]:
 def _is_prose(line: str) -> bool:
     """Whether a line is the beginning of a sentence: many words, few of them with a capital."""
     said: list[str] = re.findall(r"[A-Za-z]{2,}", line)
-    capital = sum(word[0].isupper() or word.lower() in _SMALL for word in said)
-    plain = sum(word.islower() and word not in _SMALL for word in said)
+    capital = sum(word[0].isupper() or word.lower() in SMALL for word in said)
+    plain = sum(word.islower() and word not in SMALL for word in said)
     return (len(said) > _PROSE_WORDS and capital < _TITLED * len(said)) or (plain >= _PLAIN_WORDS and capital <= 2)
 
 
@@ -307,7 +291,7 @@ def _whole(lines: Sequence[str], number: int) -> str:
         found, below = f"{found}{join}{below[0].strip()}", below[1:]
     for line in below:
         last, first = found.split()[-1:], line.split()[:1]
-        runs_on = found.endswith(",") or any(word.lower() in _SMALL for word in last) or bool(_OFFICE_OF.search(found))
+        runs_on = found.endswith(",") or any(word.lower() in SMALL for word in last) or bool(_OFFICE_OF.search(found))
         joint = first[0].lower() if first and found.isupper() and line.isupper() else "".join(first)
         runs_on = runs_on or (names_kind(line) and not names_kind(found) and found.isupper() and line.isupper())
         runs_on = runs_on or (_is_open(found) and _goes_on(line))
@@ -321,9 +305,9 @@ def _joins(line: str, below: str, after: str) -> str:
     """What joins a short title and its second line, "Review" and "Information Packet" or, before a paragraph, "Parking
     Ordinance" and "NH Route 9"; empty where the line below is none."""
     first, second = line.split(), below.split()
-    named = all(word[0].isupper() or word[0].isdigit() or word in _SMALL for word in second)
+    named = all(word[0].isupper() or word[0].isdigit() or word in SMALL for word in second)
     short = len(first) <= _PLAIN_WORDS and _HEAD_WORDS <= len(second) <= _PLAIN_WORDS
-    if not named or not short or dates_in(below) or _is_no_title(bared(below)):
+    if not named or not short or dates_in(below) or _is_no_title(_bare(below)):
         return ""
     alike = _is_loud(line) == _is_loud(below) and names_kind(line) != names_kind(below)
     is_place = re.match(r"[A-Z]{2} ", below) and len(after) > _TITLE_CHARS // 3
@@ -332,7 +316,7 @@ def _joins(line: str, below: str, after: str) -> str:
 
 def _is_loud(line: str) -> bool:
     """Whether a line is set in capitals, but for small words: "RULES or ORDERS"."""
-    return all(word.isupper() or word in _SMALL for word in re.findall(r"[A-Za-z]+", line))
+    return all(word.isupper() or word in SMALL for word in re.findall(r"[A-Za-z]+", line))
 
 
 def _is_open(line: str) -> bool:
@@ -344,7 +328,7 @@ def _is_open(line: str) -> bool:
 
 def _goes_on(line: str) -> bool:
     """Whether a line in capitals may be the rest of a title: no field to be filled in, no title's opposite."""
-    return line[:1].isalpha() and "_" not in line and _is_loud(line) and not _is_no_title(bared(line))
+    return line[:1].isalpha() and "_" not in line and _is_loud(line) and not _is_no_title(_bare(line))
 
 
 def names_kind(line: str) -> bool:
@@ -353,7 +337,7 @@ def names_kind(line: str) -> bool:
     return any(re.sub(r"\W", "", word).lower() in _KIND_WORDS for word in words[-1:])
 
 
-def bared(line: str) -> str:
+def _bare(line: str) -> str:
     """A line without what stands around a title: page marks, footnotes, days of revision, marks at its ends."""
     bare = _PAGE_MARK.sub("", " ".join(line.split()))
     for _ in range(2):
@@ -405,15 +389,15 @@ def title_line(lines: Sequence[str]) -> str:
         if itself:
             return itself["what"][:1].upper() + itself["what"][1:]
         above = lines[number - 1].rstrip() if number else ""
-        whole = bared(_whole(lines, number))
-        if _is_row(lines, number) or line.rstrip().endswith(":") or _FOOTNOTE.match(line) or _is_no_title(bared(line)):
+        whole = _bare(_whole(lines, number))
+        if _is_row(lines, number) or line.rstrip().endswith(":") or _FOOTNOTE.match(line) or _is_no_title(_bare(line)):
             continue
         if _is_column_head(lines, number) and not names_kind(whole):
             continue
         if _LETTERHEAD.match(above) and above.lower().endswith((" of", " and")):
             continue  # "Department of" goes on here
-        title = cased(bared(line) if _is_no_title(whole) else whole)
-        if title.split()[-1].lower() in _SMALL:
+        title = cased(_bare(line) if _is_no_title(whole) else whole)
+        if title.split()[-1].lower() in SMALL:
             continue  # it breaks off: "Gm pistons RTMENT On"
         about = _subject(lines[number + 1 :]) if _NUMBERED_ACT.search(title) else ""
         title = _SAYS_ITSELF.sub(": ", _MISREAD.sub(r"\1", title))
@@ -432,8 +416,8 @@ def _subject(lines: Sequence[str]) -> str:
         lines = ["AN ORDINANCE " + " ".join(lines[1:2]), *lines[2:]]
     at = next((number for number, line in enumerate(lines[:_ACT_LINES]) if _SUBJECT.match(line)), None)
     if at is None:  # "RESOLUTION NO. 22" over "CITIZEN INVOLVEMENT PROGRAM"
-        loud = lines and _is_loud(lines[0]) and not _SUBJECT_END.match(lines[0]) and not _is_no_title(bared(lines[0]))
-        return _readable_part(cased(bared(_whole(lines, 0))), lines) if loud else ""
+        loud = lines and _is_loud(lines[0]) and not _SUBJECT_END.match(lines[0]) and not _is_no_title(_bare(lines[0]))
+        return _readable_part(cased(_bare(_whole(lines, 0))), lines) if loud else ""
     lines = lines[at:]
     match = _SUBJECT.match(lines[0])
     found = match["about"].strip() if match else ""
@@ -461,15 +445,37 @@ def _readable_part(said: str, lines: Sequence[str]) -> str:
         if not meant or abs(len(meant) - len(word)) > 1:
             said = re.sub(r"(?i)(?:\W+(?:the|a|of|to|for|in|by|and|city|town))*\W*$", "", said.partition(word)[0])
             return said if len(said.split()) >= _TELLING_WORDS else ""
-        said = said.replace(word, meant if meant in _SMALL else meant.capitalize(), 1)
+        said = said.replace(word, meant if meant in SMALL else meant.capitalize(), 1)
     return said.strip(" .,;:")
+
+
+def case_name(text: str) -> str:
+    """ "Lamp School District v. State of New Hampshire" of the head of a court's paper, the first party of each side;
+    "In re Lamp Lot"; empty where it names no case."""
+    stripped = (re.split(r"\s{3,}|\s+\)", line.strip(" \t)(|§:*_"))[0] for line in text[:_CASE_CHARS].split("\n"))
+    lines = [line for line in stripped if line and not _ROLE.fullmatch(line)]
+    for at, line in enumerate(lines):
+        if _NO_PARTIES.match(line) and len(line) < _TITLE_CHARS:
+            return cased(_bare(line))
+        between = _VERSUS.search(line) if len(line) < _TITLE_CHARS else None
+        if not between:
+            continue
+        first = at if between.start() else at - 1
+        while first > 0 and (lines[first - 1].endswith(",") or re.match(r"(?i)and\b", lines[first])):
+            first -= 1
+        one = line[: between.start()] if first == at else lines[max(first, 0)]
+        sides = (one, line[between.end() :] or "".join(lines[at + 1 : at + 2]))
+        named = [cased(re.sub(r"(?i)^the ", "", _MORE_PARTIES.sub("", side.strip()))) for side in sides]
+        if all(re.match(r"[A-Z]\w", name) for name in named):
+            return " v. ".join(named)
+    return ""
 
 
 def body_in(lines: Sequence[str]) -> str:
     """The body that is alone on a title line and that no list knows ("Trail Advisory Committee"); else empty."""
     for line in lines[:_BODY_LINES]:
-        said = bared(line).split() if len(line) <= _TITLE_CHARS else []
-        named = all(word[:1].isupper() or word in _SMALL for word in said)
+        said = _bare(line).split() if len(line) <= _TITLE_CHARS else []
+        named = all(word[:1].isupper() or word in SMALL for word in said)
         is_body = named and said and said[-1].lower() in _BODY_NOUNS and not _NOT_A_TITLE.search(line)
         if 1 < len(said) <= _BODY_WORDS and is_body:
             return cased(" ".join(said)).removeprefix("The ")
@@ -490,7 +496,7 @@ def _is_telling(name: str) -> bool:
 
 def _name_title(name: str) -> str:
     """A file's name as a title: "Nh Dra Towns Using Pa28" -> "NH DRA Towns Using PA28"."""
-    loud = _ACRONYMS | {alias.lower() for aliases in boards().values() for alias in aliases if alias.isupper()}
+    loud = ACRONYMS | {alias.lower() for aliases in boards().values() for alias in aliases if alias.isupper()}
     return " ".join(
         word.upper() if word.lower() in loud or any(map(str.isdigit, word)) else word for word in name.split()
     )

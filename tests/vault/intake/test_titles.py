@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from vault.intake.cases import case_name
 from vault.intake.doctypes import doc_type_in_text, title_lines
-from vault.intake.titles import body_in, made_title, statute_title, title_line
+from vault.intake.titles import body_in, case_name, made_title, statute_title, title_line
 from vault.types import Metadata, Page, Section
 
 
