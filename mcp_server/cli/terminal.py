@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 import textwrap
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Literal, TextIO
 
@@ -72,14 +73,33 @@ def say_marked(word: str, tone: Tone, rest: str, *, width: int) -> None:
 
 
 def wrapped(text: str, indent: str = "") -> str:
-    """The text with its lines broken at 98 characters, list lines hanging."""
-    lines = text.splitlines() or [""]
+    """The text with its lines broken at 98 characters, list lines hanging, each row of a Markdown table as one item:
+    its cells after the heads of their columns."""
+    lines = list(_rows_as_items(text.splitlines())) or [""]
     return "\n".join(
         textwrap.fill(line, 98, initial_indent=indent, subsequent_indent=indent + ("  " if line[:2] == "- " else ""))
         if line.strip()
         else ""
         for line in lines
     )
+
+
+_RULE = re.compile(r"\|(?:\s*:?-+:?\s*\|)+\s*\Z")
+"""The line under the heads of a Markdown table."""
+
+
+def _rows_as_items(lines: Sequence[str]) -> Iterator[str]:
+    heads: list[str] = []
+    for line, following in zip(lines, [*lines[1:], ""], strict=True):
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        if line.startswith("|") and _RULE.match(following):
+            heads = cells
+        elif not heads or not line.startswith("|"):
+            heads = []
+            yield line
+        elif not _RULE.match(line):
+            told = (f"{head}: {cell}" for head, cell in zip(heads[1:], cells[1:], strict=False) if cell)
+            yield f"- {'; '.join((cells[0], *told))}"
 
 
 @contextmanager
