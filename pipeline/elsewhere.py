@@ -20,15 +20,19 @@ _LOOKED_AT = 8
 
 
 def outside_run(
-    search: Callable[[Query, Filters, int], Sequence[Chunk]], retrieval: Retrieval | None, town: str
+    search: Callable[[Query, Filters, int], Sequence[Chunk]], retrieval: Retrieval | None, filters: Filters
 ) -> Callable[[Sequence[str]], Sequence[Chunk]]:
-    """A look for words among the passages of a town that the retrieval does not hold, best first; () for no words."""
+    """A look for words, or phrases of several, among the passages of a scope that the retrieval does not hold, best
+    first; () for no words."""
     held = {one.chunk.id for one in retrieval.merged} if retrieval else set[int]()
-    filters = Filters(towns=(town,) if town else ())
 
     def look(words: Sequence[str]) -> Sequence[Chunk]:
-        found = search(Query(terms=tuple(words)), filters, _LOOKED_AT) if words else ()
-        return [chunk for chunk in found if chunk.id not in held]
+        asked = Query(
+            terms=tuple(word for word in words if " " not in word),
+            phrases=tuple(word for word in words if " " in word),
+        )
+        found = search(asked, filters, _LOOKED_AT + len(held)) if words else ()
+        return [chunk for chunk in found if chunk.id not in held][:_LOOKED_AT]
 
     return look
 

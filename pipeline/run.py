@@ -60,7 +60,7 @@ from pipeline.write.repair import repair as repaired
 from vault.errors import InputError
 from vault.facts.meeting.offices import office_asked
 from vault.store.whole import whole_place
-from vault.types import LANES, ChunkId
+from vault.types import LANES, ChunkId, Filters
 from vault.value import Value
 
 __all__ = [
@@ -483,7 +483,10 @@ def _audited(run: Run, work: Work, answer: Answer, claims: Sequence[GivenClaim] 
     with work.timed("audit"):
         brief = brief_of(run, work.services.settings)
         search = work.services.plain_search
-        outside = OutsideRun(outside_run(search, run.retrieval, run.question.town), holds_place(search))
+        town, states = run.question.town or brief.issue.town, (brief.issue.state,) if brief.issue.state else ()
+        records = Filters(towns=(town,)) if town else Filters(states=states)
+        law = outside_run(search, run.retrieval, Filters(states=states, lane="state"))
+        outside = OutsideRun(outside_run(search, run.retrieval, records), holds_place(search), law)
         report = audit(answer, brief, foreign=_strangers(run), claims=claims, outside=outside)
         report = second_read(report, work.services.second_reader, answer.writer)
     source: AnswerSource = "draft" if answer.writer == "model" else "extract"

@@ -90,6 +90,8 @@ FIGURES: Rows = (
     ("$40K", ("amount 40000",)),
     ("$1.5M", ("amount 1500000",)),
     ("$ 500", ("amount 500",)),
+    ("$130.000", ("amount 130000",)),
+    ("$2.375", ("amount 2.375",)),
     ("about $1.2 million", ("amount 1200000 ~",)),
     ("an estimated $3,000", ("amount 3000 ~",)),
     ("nearly forty percent", ("percent 40 ~",)),

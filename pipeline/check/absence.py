@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from pipeline.check.read.case import SourceText, source_of, stems_of
+from pipeline.check.read.case import Checked, SourceText, source_of, stems_of
 from pipeline.check.read.evidence import Entry, Held, Said, held_of, matched, said_of, token_in, written_on
 from pipeline.check.read.lexing import Token, lex
 from pipeline.check.read.motions import MotionRead, claimed_results, motions_in, result_of
@@ -26,16 +26,18 @@ from vault.types import Chunk
 
 __all__ = [
     "NOWHERE", "OutsideRun", "found_after_all", "found_elsewhere", "laws_not_held", "looked_for", "place_not_held",
-    "takes_for_granted",
+    "stands_somewhere", "takes_for_granted",
 ]  # fmt: skip
 
 
 class OutsideRun(NamedTuple):
-    """The vault outside the run: `look` gives the passages that speak of words, best first; `holds` tells whether a
-    place's records (or, where asked, its law alone) are held, None where the name may be no place's."""
+    """The vault outside the run: `look` gives the passages that speak of words, or of phrases of several, best first,
+    `law` those of the law alone; `holds` tells whether a place's records (or, where asked, its law alone) are held,
+    None where the name may be no place's."""
 
     look: Callable[[Sequence[str]], Sequence[Chunk]] = lambda _words: ()
     holds: Callable[[str, bool], bool | None] = lambda _place, _of_law: None
+    law: Callable[[Sequence[str]], Sequence[Chunk]] = lambda _words: ()
 
 
 NOWHERE = OutsideRun()
@@ -157,7 +159,9 @@ def found_after_all(text: str, sources: Sequence[SourceText]) -> str:
 
 # "the records do not show", "nothing in the vault"; "the minutes do not say" speaks of these minutes only
 _EVERYWHERE = re.compile(
-    r"\b(?:records?|documents?|archives?|vault|sources|excerpts|files|nothing|no (?:text|page|minutes|source))\b", re.I
+    r"\b(?:records?|documents?|archives?|vault|sources|excerpts|files|nothing|nowhere|search\w*|"
+    r"no (?:text|page|minutes|source|passage|law|statute))\b",
+    re.IGNORECASE,
 )
 
 
@@ -223,6 +227,52 @@ def looked_for(
     if most == len(topic):
         return "contradicted", entries[counts.index(most)].flat[:300]
     return ("verified", "") if most < max(2, len(topic) - 1) else None
+
+
+_TEXT_SAYING = """
+    say mention use name word phrase term appear occur stand nowhere anywhere passage excerpt search speak bring
+    brought give gave nor neither them those these
+"""
+_SAYING = _HOLDING | frozenset(base_of(word) for word in _TEXT_SAYING.split())
+
+
+def stands_somewhere(checked: Checked, held: Sequence[SourceText], outside: OutsideRun) -> tuple[Verdict, str] | None:
+    """The verdict on a sentence that says that quoted words stand nowhere, by a look at the cited pages or, where it
+    speaks of everything, at what the run holds and all of the vault: contradicted where they stand there to the
+    letter, consistent where it speaks of some year or matter only, each with the words around them; None for any other
+    sentence, and where there is nowhere to look."""
+    text, cited = checked.bare, checked.cited
+    everywhere = _EVERYWHERE.search(text) is not None and not _HERE.search(text)
+    if not checked.sought or not (cited or everywhere):
+        return None
+    looks = ((outside.look, outside.law) if _LAW.search(text) else (outside.look,)) if everywhere else ()
+    for words in checked.sought:
+        spelled = r"\s+".join(map(re.escape, words.split()))
+        letters = re.compile(rf"(?<!\w){spelled}(?!\w)", re.IGNORECASE)
+        beyond = (source_of("", chunk) for look in looks for chunk in look([words]))
+        for source in (*(held if everywhere else cited), *beyond):
+            found = letters.search(source.text)
+            if found:
+                shown = " ".join(source.text[max(0, found.start() - _AROUND) : found.end() + _AROUND].split())
+                name = source.about.partition(". ")[0]
+                page = f", p. {source.chunk.page_start}" if source.chunk and source.chunk.page_start else ""
+                clause = next((one for one in re.split(r"[;:]", text) if words in one), text)
+                verdict: Verdict = "consistent" if _names_more(clause, checked.sought) else "contradicted"
+                return verdict, f"“{words}” stands in {name}{page}: … {shown} …"
+    unlooked = everywhere and outside.look is NOWHERE.look
+    return None if unlooked or _names_more(text, checked.sought) else ("verified", "")
+
+
+_AROUND = 120
+"""Characters shown before and behind words that were said to stand nowhere."""
+
+
+def _names_more(text: str, sought: Sequence[str]) -> bool:
+    """Whether a text says or names anything beside places and that words stand nowhere: a year, a matter."""
+    for words in sought:
+        text = text.replace(words, " ")
+    left = re.findall(r"[\w'’]+", _PLACE.sub(" ", text[:1].lower() + text[1:]))
+    return any(base_of(word.lower()) not in _SAYING for word in left)
 
 
 _PRICED = re.compile(r"\b(?:cost|amount|price|fee|total|salary|budget)\b", re.IGNORECASE)

@@ -17,7 +17,7 @@ from pipeline.check.slots.acts import CONSENT, deciding
 from pipeline.check.slots.speakers import SPEECH
 from pipeline.quoting.alike import base_of
 
-__all__ = ["DECIDED", "DECISION_WORDS", "not_done", "other_stage", "untold_decisions"]
+__all__ = ["DECIDED", "DECISION_WORDS", "not_done", "untold_decisions"]
 
 DECIDED = frozenset(base_of(word) for word in ["vote", "decide", "determine", "resolve", "agree", "choose"])
 _TEXT_MOTION = """
@@ -105,31 +105,6 @@ _TEXT_NO_PAST = """
     need feed speed seed proceed exceed indeed hundred unlimited
 """
 _NO_PAST = frozenset(_TEXT_NO_PAST.split())
-
-
-# A figure's way through a town: proposed, then voted, then spent
-_PROPOSED = re.compile(r"\b(?:propos\w+|recommend\w*|request\w*|estimat\w+|project(?:ed|ion))\b", re.IGNORECASE)
-_VOTED = re.compile(
-    r"\b(?:budgeted|appropriat\w+|voted|approved|adopted|raised|allocated|spent|spend(?:s|ing)?|expended|paid|actual\w*|"
-    r"expenditures?|cost)\b",
-    re.IGNORECASE,
-)
-
-
-def other_stage(said: Said, held: Held) -> list[str]:
-    """An amount the claim tells as voted or spent and the entries only as proposed."""
-    told = _VOTED.search(said.text)
-    if not told or _PROPOSED.search(said.text):
-        return []
-    amounts = [token for token in said.tokens if token.worth is not None and token.worth.kind == "amount"]
-    beside = [
-        entry.text for entry in held.entries if any(token_in(amount, entry.sentence.tokens) for amount in amounts)
-    ]
-    stages = [_PROPOSED.search(text) for text in beside if not _VOTED.search(text)]
-    if not stages or len(stages) < len(beside):
-        return []
-    shown = next((stage.group() for stage in stages if stage), "")
-    return [f"(stage: “{told.group()}”; the record: “{shown}”)"] if shown else []
 
 
 def _is_finite_past(tokens: Sequence[Token], at: int) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from pipeline.check.bind.paraphrase import carried
-from pipeline.check.bind.places import apart, exchanged, is_rule, misplaced, other_compounds, reordered, sequence
+from pipeline.check.bind.places import apart, exchanged, is_rule, misplaced, other_compounds, reordered
 from pipeline.check.bind.roles import keeping_bodies, misbound
 from pipeline.check.read.evidence import Held, Said, is_unit_mark, is_verbish, matched, token_in, written_on
 from pipeline.check.read.lexing import FRAME, REFERENTS, ROUNDING, Token, lex, worth_matches
@@ -388,6 +388,6 @@ _BILL = re.compile(
 
 _CHECKS: tuple[Callable[[Said, Held], Sequence[str]], ...] = (
     _far, apart, exchanged, _subjects, misplaced, _superseded, _other_matter, kind_of_text, _told_twice, _joined_names,
-    _over_all, sequence, _denied_more, _denied_otherwise, _other_limit, other_compounds, _reasons, _day_of_record,
+    _over_all, _denied_more, _denied_otherwise, _other_limit, other_compounds, _reasons, _day_of_record,
     misbound,
 )  # fmt: skip

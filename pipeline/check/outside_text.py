@@ -22,7 +22,6 @@ from pipeline.check.read.case import (
     SourceText,
     finding,
     marks_of,
-    pieces_of,
     says_nothing_shown,
     source_of,
     stems_of,
@@ -34,17 +33,17 @@ from pipeline.check.rules.citations import names_missing
 from pipeline.check.rules.facts import locate_in
 from pipeline.check.rules.law import source_holds
 from pipeline.check.rules.must_pass import TEXT_RULES
-from pipeline.check.rules.support import SUPPORTED_SHARE, BestPassage, best_support
+from pipeline.check.rules.support import SUPPORTED_SHARE, best_support
 from pipeline.quoting.cut import clip
-from pipeline.quoting.locate import folded_text, nearest, quote_pieces, quoted_spans, without_quotes
+from pipeline.quoting.locate import nearest, quote_pieces, quoted_spans, without_quotes
 from pipeline.quoting.pages import deep_link, page_of
 from pipeline.quoting.turns import has_finite_verb
 from pipeline.types import AuditReport, EvidenceRow, Finding, Severity, Verdict
-from vault.facts.figures import Figure, holds_figure
+from vault.facts.figures import holds_figure
 from vault.law.reference import StatuteRef
 from vault.law.references import find_refs
 from vault.ports import Library, answer_to
-from vault.text.words import content_words, stem
+from vault.text.words import content_words
 from vault.types import Query, SearchRequest, Section
 from vault.value import Value
 
@@ -307,39 +306,11 @@ def _figures_and_names(one: _Judged) -> Iterator[Finding]:
         if not any(_holds(source, mark.text) for source in one.checked.cited):
             message = f"{mark.text} is not in the passages found; the closest reads: {closest}"
             yield finding("figure_not_found", severity, message, one.checked, "Check the figure.")
-        elif _has_rival(one, own, mark):
-            message = f"{mark.text} is not what the closest passage has: {closest}"
-            yield finding("figure_not_found", "warning", message, one.checked, "Check the figure.")
     for name in names_missing(own, one.checked.cited, ""):
         written = {held for source in one.checked.cited for held in names_of(source.text)}
         like = get_close_matches(name, sorted(written), 1, _LIKE_NAME)
         message = f"{name} is not in the passages found" + (f"; they have {like[0]}" if like else "")
         yield finding("name_not_found", "warning", message, one.checked, "Check the name.")
-
-
-def _has_rival(one: _Judged, own: Checked, mark: Figure) -> bool:
-    """Whether the passage that supports the sentence has another figure where this one stands: "30 days", "45 days"."""
-    held, claimed = marks_of(one.support.text), marks_of(own.bare)
-    if one.support.share < SUPPORTED_SHARE or holds_figure((*held, *_marks_around(one.support)), mark):
-        return False
-    unit = _unit(own.bare, mark)
-    return any(
-        other.kind == mark.kind and _unit(one.support.text, other) == unit and not holds_figure(claimed, other)
-        for other in held
-    )
-
-
-def _marks_around(support: BestPassage) -> tuple[Figure, ...]:
-    """The figures of the two sentences before and after the supporting one, which go on about its matter."""
-    pieces = pieces_of(support.source.text) if support.source else ()
-    at = next((n for n, piece in enumerate(pieces) if " ".join(piece.text.split()) in support.text), 0)
-    return tuple(mark for piece in pieces[max(0, at - 2) : at + 3] for mark in marks_of(piece.text))
-
-
-def _unit(text: str, mark: Figure) -> str:
-    """What a plain number counts ("days"); "" for a figure that says it itself."""
-    following = re.match(r"\W*([a-z]+)", folded_text(text)[mark.start + len(mark.text) :])
-    return stem(following[1]) if following and mark.kind == "number" else ""
 
 
 def _holds(source: SourceText, figure: str) -> bool:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from pipeline.check.bind.paraphrase import carried
 from pipeline.check.bind.places import one_item
 from pipeline.check.bind.roles import keeping_bodies
-from pipeline.check.deeds import DECIDED, DECISION_WORDS, not_done, other_stage, untold_decisions
+from pipeline.check.deeds import DECIDED, DECISION_WORDS, not_done, untold_decisions
 from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Entry, Held, Said, is_unit_mark, matched, token_in, written_on
 from pipeline.check.read.lexing import JOINTS, REFERENTS, ROUNDING, Token, Worth, lex, worth_matches
@@ -71,7 +71,6 @@ def left_over(said: Said, held: Held, *, quoted: bool = False) -> tuple[str, ...
     found += untold_decisions(said, held)
     found += [one for one in _places(said, held) if not (quoted and one == _SEPARATE and _is_one_place(held))]
     found += not_done(said, held)
-    found += other_stage(said, held)
     motion = deciding(said, held)
     if not modes_shared(said, held, granted=motion is not None and result_of(motion) == ("granted", True)):
         found.append("(may, must or must not)")

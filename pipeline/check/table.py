@@ -17,6 +17,7 @@ from pipeline.check.absence import (
     laws_not_held,
     looked_for,
     place_not_held,
+    stands_somewhere,
     takes_for_granted,
 )
 from pipeline.check.claims import GivenClaim, Judged, judge
@@ -116,7 +117,14 @@ def _of_laws(checked: Checked, case: AuditCase, support: Sequence[Support]) -> J
 
 def _absent(checked: Checked, case: AuditCase, outside: OutsideRun) -> Judged | None:
     """The verdict on a sentence that nothing speaks of a matter, where a look settles it; None for any other."""
-    if case.extracted or not says_nothing_shown(checked.bare):
+    if case.extracted:
+        return None
+    settled = stands_somewhere(checked, case.sources, outside)
+    if settled is not None:
+        verdict, words = settled
+        told = (f"nowhere: the record says: {words}",) if verdict == "contradicted" else ()
+        return Judged(verdict=verdict, against=told, residue=(f"({words})",) if verdict == "consistent" else ())
+    if not says_nothing_shown(checked.bare):
         return None
     verdict, words = looked_for(checked.bare, checked.cited, case.sources, outside) or ("consistent", "")
     if verdict == "contradicted":

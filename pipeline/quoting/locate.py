@@ -55,8 +55,8 @@ _ELISION = re.compile(r"\s*(?:\[\s*(?:…|\.\.\.|\. \. \.)\s*\]|…|\.\.\.+|\. \
 _INCHES = re.compile(r"(?<=\d)[\"”](?!\w)")
 # What stands between two quotations that are one: "” … “".
 _JOINED = re.compile(r"[”\"»]\s*(?:…|\.\.\.)\s*[“\"«]")
-# "[T]he board": one letter changed to fit the sentence, marked by brackets as writers do.
-_BRACKETED_LETTER = re.compile(r"\A\[([A-Za-z])\]")
+# "[T]he board", "The board" of "the board": one letter changed to fit the sentence, in brackets or plainly.
+_FIRST_LETTER = re.compile(r"\A(?:\[([A-Za-z])\]|([A-Za-z])(?=[a-z]))")
 # Words in the gap of an elision that would turn the sentence round if left out.
 _TURNING = re.compile(
     r"\b(?:not|no|nor|never|none|neither|without|unless|except|only|cannot|fail(?:ed|s)?|den(?:y|ied))\b|n't\b", re.I
@@ -162,11 +162,13 @@ def _spellings(quote: str) -> tuple[str, ...]:
     spelled = [bare]
     if bare[-1:] in _CLOSING:
         spelled.append(bare[:-1].rstrip())
-    letter = _BRACKETED_LETTER.match(bare)
-    if letter:
-        rest = bare[letter.end() :]
-        spelled += [letter[1].lower() + rest, letter[1].upper() + rest]
-    return tuple(dict.fromkeys(spelled))
+    fitted = [
+        f"{either}{one[letter.end() :]}"
+        for one in spelled
+        if (letter := _FIRST_LETTER.match(one))
+        for either in (letter[letter.lastindex or 0].lower(), letter[letter.lastindex or 0].upper())
+    ]
+    return tuple(dict.fromkeys((*spelled, *fitted)))
 
 
 # A word broken at a line end, a back-tick, a control character: folding such a text is more than folding its words

@@ -285,8 +285,13 @@ def _measure(number: str, scale: str | None = None) -> tuple[str, float]:
     return canonical_number(number), float(10 ** (len(whole) - len(whole.rstrip("0"))))
 
 
+# "$130.000" as typed for "$130,000": no price or rate is written to a thousandth that is none
+_POINTED_THOUSANDS = re.compile(r"[1-9]\d{1,2}\.000")
+
+
 def _amount(match: re.Match[str]) -> _Read | None:
-    return "amount", *_measure(match["am"], match["as"])
+    number = match["am"]
+    return "amount", *_measure(number.replace(".", "") if _POINTED_THOUSANDS.fullmatch(number) else number, match["as"])
 
 
 def _dollars(match: re.Match[str]) -> _Read | None:

@@ -20,7 +20,7 @@ from pipeline.check.slots.workings import identifier_before, ways_told
 from pipeline.quoting.alike import base_of
 from vault.facts.names import BODY_HEADS, TITLES
 
-__all__ = ["apart", "exchanged", "is_rule", "misplaced", "one_item", "other_compounds", "reordered", "sequence"]
+__all__ = ["apart", "exchanged", "is_rule", "misplaced", "one_item", "other_compounds", "reordered"]
 
 _IN_ORDER = 0.65
 """Share of a clause's words that must stand in the record in the order of the claim."""
@@ -235,28 +235,6 @@ def _tells_most(said: Said, held: Held) -> bool:
     tokens = [token for _, words, _ in held.quotes for token in content(lex(words))]
     shown = {(token.key, token.text if token.worth else ""): token for token in tokens}
     return matched(tuple(shown.values()), said.tokens) >= _MOST * len(shown)
-
-
-_TIMED = re.compile(r"\b(?:before|after|prior|following|until|then|once|upon|later|earlier|first)\b", re.IGNORECASE)
-
-
-def sequence(said: Said, held: Held) -> list[str]:
-    """One thing set before or after another that the record only lists, the other way round."""
-    if any(_TIMED.search(entry.text) for entry in held.entries):
-        return []
-    line = _laid_out(held)
-    for n, token in enumerate(said.tokens):
-        turn = token.text.lower().split()[-1]
-        if turn not in ("before", "after"):
-            continue
-        sides = content(said.tokens[max(0, n - 6) : n]), content(said.tokens[n + 1 : n + 7])
-        places = [
-            [at for word in side if not token_in(word, sides[1 - k]) for at, one in line if token_in(word, (one,))]
-            for k, side in enumerate(sides)
-        ]
-        if all(places) and (min(places[0]) > min(places[1])) == (turn == "before"):
-            return ["(in another order than the record)"]
-    return []
 
 
 def _parts(clause: Sequence[Token]) -> list[tuple[Token, ...]]:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 
 from pipeline.check.bind.paraphrase import carried
-from pipeline.check.read.evidence import Entry, Held, Said, span_text, token_in
+from pipeline.check.read.evidence import Entry, Held, Said, token_in
 from pipeline.check.read.lexing import Token
-from pipeline.check.read.reading import Actor, bodies_in, content
+from pipeline.check.read.reading import Actor, content
 from pipeline.check.slots.rows import numbered_rows
 from pipeline.check.slots.turns import negates, other_way_round
 from pipeline.check.slots.workings import identifier_before
@@ -31,8 +31,7 @@ def keeping_bodies(said: Said, boards: Container[str]) -> list[tuple[int, int]]:
 
 def misbound(said: Said, held: Held) -> tuple[str, ...]:
     """The words of the claim that the record holds in another part, as residue; () when each plays its own."""
-    found = (*_asked(said, held), *_of_other_row(said, held), *_counted(said, held), *_limited(said, held))
-    found += (*_upon(said, held), *_twice_denied(said, held))
+    found = (*_asked(said, held), *_of_other_row(said, held), *_limited(said, held), *_twice_denied(said, held))
     return tuple(dict.fromkeys(found))
 
 
@@ -43,15 +42,6 @@ def _twice_denied(said: Said, held: Held) -> Iterator[str]:
         word = next(iter(content(said.tokens[at + 1 : at + 4])), None) if negates(token) else None
         if word is not None and any(negates(one) for one in otherwise.get(word.start, ())):
             yield f"({token.text} … {word.text})"
-
-
-def _upon(said: Said, held: Held) -> Iterator[str]:
-    """A body to which something is done and that the entries do not name: "thanked the Board of Selectmen"."""
-    shown = " ".join(span_text(entry, held) for entry in held.entries)
-    named = {name for _, _, name in bodies_in(" ".join(shown.split()))}
-    for one in said.named:
-        if one.actor.body and one.role == "object" and one.actor.body not in named and named:
-            yield f"who: {one.actor.text}"
 
 
 _SAYS = groups_of((base_of("say"),))
@@ -88,28 +78,6 @@ def _of_other_row(said: Said, held: Held) -> Iterator[str]:
         for word in said.words:
             if any(token_in(word, row) for row in others) and not any(token_in(word, row) for row in own):
                 yield f"(beside another {said.tokens[at - 1].text}: {word.text})"
-
-
-def _counted(said: Said, held: Held) -> Iterator[str]:
-    """A count that stands in the record only as the number of a lot, an article or a section, or the reverse."""
-    for at, token in enumerate(said.tokens):
-        if token.worth is None or token.worth.kind != "number":
-            continue
-        places = [
-            (entry.sentence.tokens, n)
-            for entry in held.entries
-            for n, one in enumerate(entry.sentence.tokens)
-            if token_in(token, (one,)) is not None and one.worth is not None and one.worth.kind == "number"
-        ]
-        named = identifier_before(said.tokens, at)
-        if places and not named and all(identifier_before(tokens, n) for tokens, n in places) and _counts(said, at):
-            yield token.text
-
-
-def _counts(said: Said, at: int) -> bool:
-    """Whether the number stands right before what it counts: "215 levies"; "24 and 28 Route 28" counts nothing."""
-    following = said.tokens[at + 1] if at + 1 < len(said.tokens) else None
-    return following is not None and following.kind == "word" and not following.capital and bool(content((following,)))
 
 
 def _limited(said: Said, held: Held) -> Iterator[str]:

@@ -56,6 +56,8 @@ class Checked(Value):
     claim: Claim
     bare: str
     """The claim without citation tokens."""
+    sought: tuple[str, ...] = ()
+    """Words that the claim quotes to say that they stand nowhere."""
     own: tuple[SourceText, ...] = ()
     cited: tuple[SourceText, ...] = ()
     missing: tuple[str, ...] = ()
@@ -213,21 +215,40 @@ def checked_claims(claims: Sequence[Claim], sources: Mapping[str, SourceText]) -
     return tuple(_checked(claim, sources) for claim in _whole_claims(claims))
 
 
-_SEARCHED = re.compile(
-    r"\bsearch(?:es|ed|ing)? (?:\w+ )?for [^.;]{1,160}?[\"”](?=[^.;\"]{0,80}\b(?:no|nothing|none)\b)", re.IGNORECASE
+_QUOTED = r"[“\"][^“”\"]{2,80}[”\"]"
+_QUOTES = rf"(?:the (?:words?|phrases?|terms?|names?) )?{_QUOTED}(?:(?:,\s*|,?\s+)(?:(?:and|or|nor)\s+)?{_QUOTED})*"
+_NO_TEXT = (
+    r"\b(?:no \w+|nothing|none)\b[^.;“”\"]{0,80}?|\b(?:records?|documents?|passages?|laws?|pages?|texts?|minutes|"
+    r"files?|statutes?|sections?|sources?|excerpts?|warrants?|ordinances?|archive|vault)\b[^.;“”\"]{0,40}?"
+    r"\b(?:do|does|did)(?: not|n['’]t) "
+)
+_FOUND = r"(?:appears?|occurs?|stands?|found|named|mentioned|used)"
+# "searches for “X” found nothing", "no passage says “X” or “Y”", "the word “X” appears nowhere"
+_SOUGHT = re.compile(
+    rf"\bsearch\w*\b[^.;“”\"]{{0,60}}\bfor (?P<searched>{_QUOTES})(?=[^.;“”\"]{{0,80}}\b(?:no|nothing|none)\b)"
+    rf"|(?:{_NO_TEXT})(?:say|mention|use|contain|hold|name|include|speak of)s? (?P<unsaid>{_QUOTES})"
+    r"(?=\W*\Z|[.;,:]|\s+(?:in|on|at|any|here|nor)\b)"
+    rf"|(?P<nowhere>{_QUOTES}) (?:(?:is |are )?{_FOUND} (?:nowhere|in no)\b|(?:\w+(?: not|n['’]t)|nowhere) {_FOUND}\b)",
+    re.IGNORECASE,
 )
 
 
-def _searched(text: str) -> str:
-    """The text without the marks around words that it says were searched for in vain: they quote no record."""
-    return _SEARCHED.sub(lambda found: re.sub('["“”]', "", found.group()), text)
+def _sought(text: str) -> tuple[str, tuple[str, ...]]:
+    """The text without the marks around words that it says stand nowhere, which quote no record, and these words."""
+    found = [match.span(name) for match in _SOUGHT.finditer(text) for name, words in match.groupdict().items() if words]
+    words = [quoted.strip('“”"') for start, end in found for quoted in re.findall(_QUOTED, text[start:end])]
+    for start, end in reversed(found):
+        text = text[:start] + re.sub('["“”]', "", text[start:end]) + text[end:]
+    return text, tuple(words)
 
 
 def _checked(claim: Claim, sources: Mapping[str, SourceText]) -> Checked:
     cited = tuple(sources[label] for label in dict.fromkeys(claim.scope) if label in sources)
+    text, sought = _sought(_clean(without_citations(claim.text)))
     return Checked(
         claim=claim,
-        bare=with_outer_marks(_searched(_clean(without_citations(claim.text))), [source.text for source in cited]),
+        bare=with_outer_marks(text, [source.text for source in cited]),
+        sought=sought,
         own=tuple(sources[label] for label in dict.fromkeys(claim.labels) if label in sources),
         cited=cited,
         missing=tuple(label for label in dict.fromkeys(claim.labels) if label not in sources),

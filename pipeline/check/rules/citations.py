@@ -47,7 +47,7 @@ _LEAST_WORDS = 3
 def needs_citation(checked: Checked) -> bool:
     """True for a sentence that states a fact or a law; false for one that says what is not shown, or about itself."""
     text = checked.bare
-    if _ABOUT_ITSELF.search(text) or says_nothing_shown(text) or text.endswith("?"):
+    if _ABOUT_ITSELF.search(text) or checked.sought or says_nothing_shown(text) or text.endswith("?"):
         return bool(quoted_spans(text))
     return len(stems_of(text)) >= _LEAST_WORDS or bool(
         names_of(text) or marks_of(text) or refs_of(text) or quoted_spans(text)

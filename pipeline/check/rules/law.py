@@ -19,6 +19,7 @@ from pipeline.check.read.case import (
     says_nothing_shown,
     stems_of,
 )
+from pipeline.check.rules.support import verbatim_in
 from pipeline.quoting.locate import folded_text, quoted_spans, without_quotes
 from pipeline.types import Finding, Severity
 from vault.law.reference import StatuteRef, covers
@@ -129,6 +130,7 @@ def _problem(case: AuditCase, checked: Checked, ref: StatuteRef) -> str:
     local = [source for source in checked.own if not source.is_state]
     holding = [source for source in local if source_holds(source, ref)]
     quoted = any(one.cite == ref.cite for span in quoted_spans(checked.bare) for one in refs_of(span.text))
+    quoted |= any(verbatim_in(checked.bare, one).rung != "not_found" for one in holding)
     if holding and (quoted or attributes_to_record(checked.bare) or _is_act_under(checked.bare, ref, holding)):
         return ""
     if holding:

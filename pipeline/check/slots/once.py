@@ -125,16 +125,7 @@ def _faces(one: _Slot, rivals: int, near: int, share: float, said: Said, held: H
         return _counted_once(said.tokens[one.last + 1 :], held, alone=rivals == 1 and all_near) and (
             share >= 0.5 or all_near
         )
-    return rivals > 0 and one.kind == identifier_before(said.tokens, one.first) and not _numbers(one, held)
-
-
-def _numbers(one: _Slot, held: Held) -> bool:
-    """Whether a cited page numbers that kind of thing so: "Route 16"."""
-    return any(
-        identifier_before(page, at) == one.kind and token_in(one.token, (page[at],))
-        for page in (lex(source.text) for source in held.sources)
-        for at in range(len(page))
-    )
+    return rivals > 0 and one.kind == identifier_before(said.tokens, one.first)
 
 
 def _is_told(one: _Slot, said: Said, held: Held, text: str) -> bool:
@@ -247,7 +238,7 @@ _FREE = re.compile(
 # "received $5", "was given 7,800", "has put $5 into", "spent $5"
 _DONE = re.compile(
     r"\b(?:received|(?:was|were|has been|have been) (?:given|granted|awarded|paid|approved)|"
-    r"(?:has|have) (?:put|paid|spent|received)|got|spent|appropriated|approved|awarded|paid)\b",
+    r"(?:has|have) (?:put|paid|spent|received)|got|spent|appropriated|approved|awarded|paid|budgeted)\b",
     re.IGNORECASE,
 )
 _ASKED = re.compile(

@@ -40,12 +40,6 @@ class Field(NamedTuple):
     written: tuple[int, int, int]
 
 
-_GROUPS: dict[str, tuple[str, ...]] = {
-    "amount": ("amount",), "percent": ("percent",), "number": ("number",), "ordinal": ("ordinal",), "time": ("time",),
-    "pair": ("pair",), "fraction": ("fraction",), "date": ("date",), "code": ("code",),
-}  # fmt: skip
-
-
 def _kind(token: Token) -> str:
     return token.worth.kind if token.worth is not None else ""
 
@@ -54,9 +48,9 @@ def fields_in(held: Held, kind: str) -> list[Field]:
     """The figures of that kind in the entries; an amount may stand without its sign in a table."""
     found = []
     for source, sentence in held.segments():
-        tokens, kinds = sentence.tokens, _GROUPS[kind]
-        if kind == "amount" and not any(_kind(token) == "amount" for token in tokens):
-            kinds = ("amount", "number")
+        tokens = sentence.tokens
+        signed = kind != "amount" or any(_kind(token) == "amount" for token in tokens)
+        kinds = (kind,) if signed else ("amount", "number")
         text = " ".join(token.text for token in tokens)
         for token, owned in fields_of(tokens, kinds):
             if kind == "pair" and identifier_before(tokens, tokens.index(token)):
@@ -91,7 +85,7 @@ def value_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         if not fields:
             continue
         for clause in said.clauses:
-            for token, owned in fields_of(clause, _GROUPS[kind]):
+            for token, owned in fields_of(clause, (kind,)):
                 at = clause.index(token)
                 if kind == "number" and (
                     is_year(token) or identifier_before(clause, at) or is_its_own_sum(token, said.tokens)

@@ -27,7 +27,8 @@ ACTS = a_chunk(
 DRIVES = a_chunk(
     3,
     "Minimum driveway width shall not be less than 12 feet for driveways over 150 feet in length. A driveway permit "
-    "shall be had from the road agent before work begins in Alder Falls.",
+    "shall be had from the road agent before work begins in Alder Falls. Trees may be cut under RSA 31:897 by the road "
+    "agent. A roller was bought for $130.000 in June.",
 )
 IMMUNE = a_chunk(
     11,
@@ -214,6 +215,10 @@ def test_a_colon_after_file_is_no_link() -> None:
         ('The records do not show who searched; searches for "hay loft" found nothing.', "uncited_claim", False),
         ("Marsh pointed to the bridge rule under RSA 31:897 [L2].", "statute_supported", False),
         ("The bridge rule is made under RSA 31:897 [L2].", "statute_supported", True),
+        ("Trees may be cut under RSA 31:897 by the road agent [L3].", "statute_supported", False),
+        ("Hedges may be cut under RSA 31:897 by the road agent [L3].", "statute_supported", True),
+        ("A roller was bought for $130,000 [L3].", "figures_in_source", False),
+        ("A roller was bought for $13,000 [L3].", "figures_in_source", True),
     ],
 )
 def test_what_is_said_not_to_be_there_or_said_by_one_of_the_record_is_no_error(

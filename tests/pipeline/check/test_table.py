@@ -202,3 +202,35 @@ def test_an_absence_is_looked_for_on_the_cited_page_or_in_the_vault(said: str, v
 def test_an_absence_stays_consistent_where_there_is_nowhere_to_look() -> None:
     report = audit(an_answer("No record mentions a casino.").changed(writer="host"), a_brief((MINUTES,)))
     assert report.rows[0].verdict == "consistent"
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict", "passed"),
+    [
+        ("No passage and no law held says “meter”.", "contradicted", False),
+        ("The word “meter” appears nowhere in the records.", "contradicted", False),
+        ("Searches for “parking meter” and “toll booth” found nothing.", "contradicted", False),
+        ("The records do not mention “toll booth”.", "contradicted", False),
+        ("No passage says “gallows” or “pillory”.", "verified", True),
+        ("The word “gallows” appears nowhere in the records.", "verified", True),
+        ("No record of the plow mentions “meter”.", "consistent", True),
+        ("This page does not use the word “library” [L1].", "contradicted", False),
+        ("This page does not use the word “meter” [L1].", "verified", True),
+        ("No record says “gallows”, so the hill was bare.", "consistent", True),
+    ],
+)
+def test_quoted_words_said_to_stand_nowhere_are_looked_up_to_the_letter(said: str, verdict: str, passed: bool) -> None:
+    meters = a_chunk(9, "Each parking meter was read in May.", title="Minutes of May", page_start=4, page_end=4)
+    booth = a_chunk(10, "The toll booth was closed.", lane="state", section="RSA 31:898")
+
+    def look(words: Sequence[str]) -> tuple[Chunk, ...]:
+        return (meters,) if {"meter", "parking meter"} & set(words) else ()
+
+    def law(words: Sequence[str]) -> tuple[Chunk, ...]:
+        return (booth,) if "toll booth" in words else ()
+
+    brief = a_brief((a_chunk(1, "Osgood read the library report. He spoke of the toll booth."),))
+    report = audit(an_answer(said).changed(writer="host"), brief, outside=OutsideRun(look, law=law))
+    assert (report.rows[0].verdict, report.passed) == (verdict, passed)
+    if "meter”" in said and verdict == "contradicted":
+        assert "Minutes of May, p. 4: … Each parking meter was read" in report.rows[0].against[0]
