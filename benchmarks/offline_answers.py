@@ -4,9 +4,10 @@
 
 Asks every question as a person does, or with the phrasings that an assistant would send (`--also`), and compares what
 is quoted with the gold quotations and the facts of the key (`benchmarks/key_facts.py`). A quotation tells a gold one
-when it holds six tenths of its words. What follows "The nearest passage" is counted apart: it is not told as the
+when it holds six tenths of its words. What is said to be near is counted apart: it is not told as the
 answer. Leads ("for you to judge") are counted by themselves, with the facts that stand in them and nowhere else.
-`--show` prints the answers of one outcome (`told`, `part`, `wrong`, `open`, `false_yes`), or all.
+`--show` prints the answers of one outcome (`told`, `part`, `wrong`, `open`, `false_yes`), or all. Where each fact of
+the key ends, from the search to the answer, is printed too (`ENDS`).
 
 Refuses to judge wording: a person reads what `--show` prints.
 """
@@ -25,23 +26,31 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from benchmarks.key_facts import facts_of, form_of, stated
+from benchmarks.key_facts import Facts, facts_of, form_of, stated
 from benchmarks.retrieval_questions import AskedRow, read_rows
 from mcp_server.app import Workshop
 from mcp_server.cli.ask import answer_question, with_shop
 from mcp_server.config import Config
 from mcp_server.tools.arguments import Ask
-from pipeline.answer.telling import HELD, NEAREST, NEXT, TO_JUDGE
+from pipeline.answer.telling import HELD, NEXT, TO_JUDGE, telling
+from pipeline.types import PartAnswer, Retrieval
+from vault.text.labels import labels_in
 from vault.text.words import words
 
-__all__ = ["Told", "judged", "main"]
+__all__ = ["ENDS", "Told", "ends_of", "judged", "main"]
 
 _SHARE = 0.6
 """A quotation tells a gold one when it holds this share of its words: both are cut differently."""
 _QUOTED = re.compile(r"“([^”]+)”")
 _SENTENCE = re.compile(r"(?<=\])\.\s+|\n")
-_NEAR = re.compile("|".join((NEAREST, NEXT, HELD, TO_JUDGE)))
+_NEAR = re.compile("|".join((NEXT, HELD, TO_JUDGE)))
 _LIKELY = re.compile(r"\blikely\b", re.IGNORECASE)
+_FIRST = 3
+ENDS = (
+    "told as certain", "told as likely", "shown as near", "page not held", "held, not among eight spans",
+    "among eight, not three", "second or third span", "first span, part open", "first span, not told", "told, but cut",
+)  # fmt: skip
+"""Where a fact of the key may end, from the answer back to the search."""
 
 
 class Told(NamedTuple):
@@ -64,6 +73,8 @@ class Told(NamedTuple):
     """Leads shown, and those that hold a gold quotation or a fact of the key that is told nowhere else."""
     claims: Mapping[str, int] = MappingProxyType({})
     """Sentences of the answer by the verdict of the audit; those that cite nothing (what was not found) as "open"."""
+    ends: tuple[str, ...] = ()
+    """Of each fact of the key where it ends, of `ENDS`."""
 
 
 def _firm(text: str, *, likely: bool) -> str:
@@ -102,6 +113,44 @@ def judged(
     return Told(row, text, outcome, sum(gold), stray, facts, misleading, verified, cpu_s, led, claims)
 
 
+def ends_of(row: AskedRow, text: str, found: Retrieval) -> tuple[str, ...]:
+    """Where each fact of the key ends, of `ENDS`, in an answer (Markdown) from what was found. A page is held when it
+    holds six tenths of a gold quotation; of a fact that several ways lose the nearest to the answer counts."""
+    key, golds = facts_of(row), [own.quote for own in row.gold if own.quote]
+    pages = [one.chunk.text for one in found.merged if any(_holds(one.chunk.text, own) for own in golds)]
+    alone = (
+        *(Facts((one,), (), frozenset()) for one in key.figures),
+        *(Facts((), (one,), frozenset()) for one in key.names),
+        *((Facts((), (), key.said),) if key.said else ()),
+    )
+    said = [_firm(text, likely=False), _firm(text, likely=True), text]
+    return tuple(_end(fact, said, pages, found.answers, frozenset(labels_in(text))) for fact in alone)
+
+
+def _end(
+    fact: Facts, said: Sequence[str], pages: Sequence[str], answers: Sequence[PartAnswer], labels: frozenset[str]
+) -> str:
+    for name, told in zip(ENDS, said, strict=False):
+        if stated(fact, [told]):
+            return name
+    if not stated(fact, pages):
+        return "page not held"
+    places = [
+        (at, one, span)
+        for one in answers
+        for at, span in enumerate(one.spans)
+        if stated(fact, [span.text])
+    ]  # fmt: skip
+    if not places:
+        return "held, not among eight spans"
+    at, part, span = min(places, key=lambda one: one[0])
+    if at:
+        return "second or third span" if at < _FIRST else "among eight, not three"
+    if telling(part) == "open":
+        return "first span, part open"
+    return "told, but cut" if span.label in labels else "first span, not told"
+
+
 async def _asked(shop: Workshop, row: AskedRow, *, also: bool) -> Told:
     began = time.process_time()
     queries = row.queries if also else ()
@@ -110,7 +159,9 @@ async def _asked(shop: Workshop, row: AskedRow, *, also: bool) -> Told:
     took = time.process_time() - began
     audit = result.audit
     claims = Counter(one.verdict if one.citations else "open" for one in audit.rows)
-    return judged(row, result.answer.answer_markdown, verified=audit.passed, cpu_s=took, claims=claims)
+    text = result.answer.answer_markdown
+    told = judged(row, text, verified=audit.passed, cpu_s=took, claims=claims)
+    return told._replace(ends=ends_of(row, text, result.retrieval))
 
 
 def _all(vault: Path, rows: Sequence[AskedRow], *, also: bool) -> list[Told]:
@@ -151,6 +202,8 @@ def _print(told: Sequence[Told]) -> None:
     claims = sum((Counter(one.claims) for one in told), Counter[str]())
     cited = claims.total() - claims["open"]
     print(f"claims that cite verified {_share(claims['verified'], cited)}; {dict(claims)}")
+    ends = Counter(end for one in held for end in one.ends)
+    print("where facts end: " + "; ".join(f"{name} {ends[name]}" for name in ENDS))
     took = sorted(one.cpu_s for one in told)
     print(f"CPU seconds: median {took[len(took) // 2]:.2f}, p95 {took[int(len(took) * 0.95)]:.2f}")
 

@@ -17,17 +17,17 @@ from vault.facts.numerals import ONE_WORD
 from vault.text.words import content_words, stem, words
 
 __all__ = [
-    "ALSO", "HEDGE", "HELD", "LIKELY", "MAY_ANSWER", "NEAREST", "NEAREST_COME", "NEXT", "TO_JUDGE",
+    "ALSO", "HEDGE", "HELD", "LIKELY", "MAY_ANSWER", "NEAREST", "NEXT", "TO_JUDGE",
     "TURNS_ON", "WHY_OPEN", "WOULD_STAND", "Telling", "says_asked", "sure", "telling", "worth",
 ]  # fmt: skip
 
 Telling = Literal["certain", "likely", "open"]
 LIKELY, ALSO, TURNS_ON = "The likely answer: ", "Also likely: ", "It turns on these words: "
 TO_JUDGE = ", for you to judge: "
-MAY_ANSWER, NEAREST_COME = "This may answer ", f"The nearest the records come{TO_JUDGE}"
+MAY_ANSWER, NEAREST = "This may answer ", f"The nearest the records come{TO_JUDGE}"
 WOULD_STAND = "It would most likely stand in "
-NEAREST, NEXT, HELD = "The nearest passage found: ", "Near it too: ", "What is held is of "
-_SAID_SO = "|".join(one.strip(": ") for one in (ALSO, NEAREST, NEXT, NEAREST_COME))
+NEXT, HELD = "Near it too: ", "What is held is of "
+_SAID_SO = "|".join(one.strip(": ") for one in (ALSO, NEAREST, NEXT))
 HEDGE = re.compile(
     rf"\A\W*(?:(?:The (?:most )?)?likely(?: answer)?|{_SAID_SO}|{HELD}[^:“\"]{{1,80}}|(?:Likely )?{TURNS_ON[:-2]}"
     rf"|{MAY_ANSWER}(?:it|the \w+ part of the question){TO_JUDGE[:-2]}):\s+|\A\W*Likely (?=(?:yes|no)\b)",

@@ -16,6 +16,7 @@ from pipeline.answer.markdown import count_words, without_citations
 from pipeline.answer.telling import says_asked, sure, telling, worth
 from pipeline.ask.cues import CUES, cues_of
 from pipeline.ask.interpret import topic_keywords
+from pipeline.ask.matters import matters_of
 from pipeline.ask.phrases import content
 from pipeline.find.answers import find_answers
 from pipeline.find.spans.subject import subject_of
@@ -70,20 +71,17 @@ _SHOWN = 0.25
 WORTH_READING = 0.3
 """An open part that is answered with this probability has a passage worth reading: about one in three holds the answer;
 below, one in ten."""
-_OF_THE_PART, _BY_ITSELF = 0.5, 0.4
-"""Share of the weight of a part's words that the nearest passage with the text beside it must hold, and that it must
-hold itself, where no phrasings were searched: "pick the key up" beside a rule on trash is not near trash pickup."""
 _PAIR, _TOGETHER = 2, 6
 """Two words that belong together stand so near each other."""
 _SAID = 0.2
-"""Of what is likely the answer the text beside it holds this share at least: where nothing found speaks of chickens,
-no passage is on them."""
+"""Of what is likely the answer, or near it, the text beside it holds this share at least: where nothing found speaks of
+chickens, no passage is on them."""
 _EVEN_ODDS = 0.5
 """Below it, and where a sum is asked for, the likely answer must hold the rarest word of the part as well
 (docs/finding.md)."""
 _LEADS = 0.45
-"""How sure the best words are from which they are shown for the reader to judge, where their words alone speak against
-them (docs/finding.md)."""
+"""How surely a part must be answered for its likeliest words to be shown where none are sure: of forty questions on
+elsewhere five reach it, of 109 open parts of four authors that have an answer 95 (docs/finding.md)."""
 _TOLD, _TOLD_PHRASED, _MAY, _WORTH_SHOWING = 0.65, 0.6, 0.5, 0.3
 """What words of a part that is likely answered must be worth (`telling.worth`) to be told as its likely answer, without
 and with phrasings; below, to be shown as what may answer it, and as the nearest (docs/finding.md)."""
@@ -132,8 +130,6 @@ class PartTold(NamedTuple):
     passages: tuple[Passage, ...]
     near: tuple[Passage, ...] = ()
     """Of an open part: what is held of another year or town, or the passage that comes nearest to an answer."""
-    led: bool = False
-    """Whether what is near may well be the answer, though its words are not those of the question."""
     may: bool = False
     """Whether it is right about as often as wrong, so that it is not said that nothing answers."""
 
@@ -231,9 +227,7 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
         rows = row_passages(brief.retrieval.merged, answer.spans)
         return PartTold(answer, (), rows) if answer.verdict == "open" else PartTold(answer, rows)
     found = _kept(_answering(lines, answer, lanes=lanes), brief)
-    bills = bool(_ASKS_BILL.search(answer.part))
-    found = tuple(one for one in found if bills or one.spans[0].evidence.chunk.doc_type != "bill")
-    found = led = tuple(one for one in found if _of_body(one, brief.issue.boards))
+    found = led = tuple(one for one in found if _fits_asker(one, answer, brief))
     recorded = (" ".join(sorted(asked.kin)),) if asked.kin else ()  # everyday words in those of records
     said, rare = (answer.part, *brief.reading.phrasings, *recorded), _rarity(brief)
     if not brief.reading.phrasings:
@@ -256,28 +250,19 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     of_filed = bool(passages) and passages[0].spans[0].evidence in filed
     doubtful = telling(answer) == "likely" and not (decided or events or of_filed or worthy[:1] >= [least])
     if passages and _TO_COME.search(answer.part):
-        return PartTold(answer, (), _apart(passages), led=True)
+        return PartTold(answer, (), _apart(passages))
     if passages and doubtful:
         leads = [(one, held) for one, held in zip(passages, worthy, strict=True) if held >= _WORTH_SHOWING][:_DOUBTFUL]
-        return PartTold(
-            answer, (), tuple(one for one, _ in leads), led=True, may=any(held >= _MAY for _, held in leads)
-        )
+        return PartTold(answer, (), tuple(one for one, _ in leads), may=any(held >= _MAY for _, held in leads))
     if passages or decided:
         return PartTold(answer, (*decided, *passages))
     if led and led[0].spans[0].evidence in filed:
         return PartTold(answer, led[:1])
-    if sure(answer) >= _LEADS:
-        timely = _sure_enough(_timely(led, answer, brief, asked), answer, lanes=lanes)
-        led = _of_day(timely, brief.issue, at_meeting=at_meeting)
-        if led:
-            return PartTold(answer, (), _apart(led), led=True)
-    near = [one for one in _kept(_near(lines, answer), brief) if says_asked(answer.part, one.text) and _readable(one)]
-    near = [one for one in near if _of_body(one, brief.issue.boards)]
-    said = (answer.part, *brief.reading.phrasings)
-    itself = 0.0 if brief.reading.phrasings else _BY_ITSELF
-    near = [one for one in near if _of_the_part(one, said, rare, itself)]
-    under = () if near or answer.reason in _LACKING else _filed_words(lines, answer, brief)
-    return PartTold(answer, (), under or tuple(near), led=bool(under))
+    under = () if answer.reason in _LACKING else _filed_words(lines, answer, brief)
+    in_records = (text for matter in matters_of(brief.reading) for text in matter.phrasings)
+    wordings, near = (*said, *in_records), () if under else _near(lines, answer, brief, asked)
+    near = tuple(one for one in near if any(_share_said(one, text, rare).beside >= _SAID for text in wordings))
+    return PartTold(answer, (), under or near)
 
 
 def _filed(brief: Brief, least: float) -> tuple[Evidence, ...]:
@@ -447,15 +432,6 @@ def _is_event(part: str, passage: Passage, asked: Asked) -> bool:
     return 2 * len(told) >= len(wanted) and tells_event(part, passage)
 
 
-def _of_the_part(passage: Passage, asked: Sequence[str], rare: Callable[[str], float], own_share: float) -> bool:
-    """Whether a near passage speaks of what is asked."""
-    shares = ((text, _share_said(passage, text, rare)) for text in asked)
-    return any(
-        said.beside >= _OF_THE_PART and said.itself >= own_share and _says_together(text, passage)
-        for text, said in shares
-    )
-
-
 def _says_together(text: str, passage: Passage) -> bool:
     """Whether a passage holds two neighbouring words of a part near each other, where the part has two: "boats" and, a
     line below, "fire" is nothing about a fire boat."""
@@ -487,14 +463,24 @@ def _readable(passage: Passage) -> bool:
     return reads(best) >= _READS
 
 
-def _near(lines: Lines, answer: PartAnswer) -> tuple[Passage, ...]:
+def _near(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked) -> tuple[Passage, ...]:
+    """The words likeliest to answer a part of which none are sure, for the reader to judge, or what is held of another
+    year or town; () where too little is near, where they give nothing of the kind asked for or read badly, and of an
+    office: what only speaks of it says nothing of who holds it."""
     elsewhere = answer.reason in ("other_year", "other_town")
-    if office_asked(answer.part):
-        return ()  # what only speaks of an office says nothing of who holds it
-    if not answer.near if elsewhere else answer.probability < WORTH_READING:
+    if office_asked(answer.part) or (not answer.near if elsewhere else answer.probability < _LEADS):
         return ()
     count = 1 if answer.verdict == "open" else _NEAR_SHOWN
-    return answering_passages(lines, answer.spans[:count], room=_PASSAGE_WORDS)
+    found = _kept(answering_passages(lines, answer.spans[:count], room=_PASSAGE_WORDS), brief)
+    said = (one for one in found if says_asked(answer.part, one.text) and _readable(one))
+    fitting = tuple(one for one in said if _fits_asker(one, answer, brief))
+    return fitting if elsewhere else _timely(fitting, answer, brief, asked)
+
+
+def _fits_asker(passage: Passage, answer: PartAnswer, brief: Brief) -> bool:
+    """Whether a passage may tell of the boards that the question names, and is no bill where none is asked about."""
+    asks_bill = passage.spans[0].evidence.chunk.doc_type != "bill" or bool(_ASKS_BILL.search(answer.part))
+    return asks_bill and _of_body(passage, brief.issue.boards)
 
 
 def _size(text: str) -> int:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from pipeline.answer.telling import ALSO, HELD, LIKELY, MAY_ANSWER, NEAREST, NEAREST_COME, NEXT, Telling, telling
+from pipeline.answer.telling import ALSO, HELD, LIKELY, MAY_ANSWER, NEAREST, NEXT, Telling, telling
 from pipeline.quoting.cut import quote
 from pipeline.quoting.locate import locate
 from pipeline.types import AnswerCell, PartAnswer
@@ -208,7 +208,7 @@ def beside(part: PartTold, asks: Sequence[str] = ()) -> str:
         return f"{HELD}{part.answer.near}: "
     if part.may:
         return may_answer(part.answer, asks)
-    return NEAREST_COME if part.led else NEAREST
+    return NEAREST
 
 
 def _worth_telling(gap: Gap, desk: Desk, labels: Collection[str]) -> bool:

@@ -6,7 +6,7 @@ import pytest
 from scripted_model import evidence, make_brief, make_retrieval
 
 from mcp_server.results.strength import strength_lines, told_tier
-from pipeline.answer.telling import says_asked, sure, telling, worth
+from pipeline.answer.telling import NEAREST, says_asked, sure, telling, worth
 from pipeline.check.audit import audit
 from pipeline.types import Answer, AnswerSpan, IssueMap, OpenReason, PartAnswer, SessionSource
 from pipeline.write.extract import material
@@ -34,7 +34,9 @@ def answer_to(part: PartAnswer) -> str:
 
 def test_an_open_question_begins_with_the_no_and_then_shows_the_nearest_passage_as_such() -> None:
     told = answer_to(open_answer(0.5))
-    assert told.startswith("No record found answers this clearly. The nearest passage found: The Planning Board")
+    assert told.startswith(
+        "No record found answers this clearly. The nearest the records come, for you to judge: The Planning Board"
+    )
     assert FEE.rstrip(".") in told
 
 
@@ -113,7 +115,7 @@ def test_a_sentence_that_is_not_sure_to_answer_is_the_nearest_passage_even_where
     unsure, firm = (
         part.changed(spans=(part.spans[0].changed(probability=probability),)) for probability in (0.05, 0.9)
     )
-    assert "The nearest passage found: " in answer_to(unsure)
+    assert NEAREST in answer_to(unsure)
     assert answer_to(firm).startswith("The likely answer: The Planning Board minutes")
     firm = firm.changed(verdict="answered")
     assert answer_to(firm).startswith("The Planning Board minutes")
@@ -237,7 +239,7 @@ def test_where_the_evidence_likely_holds_an_answer_two_near_passages_are_shown_a
     part = PartAnswer(part=ASKED, spans=spans, probability=0.9, verdict="likely")
     retrieval = make_retrieval(held).changed(answers=(part,))
     told = extract(make_brief(ASKED, retrieval=retrieval)).answer_markdown
-    assert "The nearest passage found: " in told
+    assert NEAREST in told
     assert "Near it too: " in told
     assert "[L1]" in told
     assert "[L2]" in told
@@ -339,7 +341,8 @@ def test_what_is_left_without_the_best_span_is_told_only_where_it_is_likely_itse
     )
     answers = (PartAnswer(part=asked, spans=spans, probability=0.83, verdict="likely"),)
     retrieval = make_retrieval([*held, *others]).changed(answers=answers)
-    assert (texts[1].rstrip(".") in extract(make_brief(asked, retrieval=retrieval)).answer_markdown) is told
+    answer = extract(make_brief(asked, retrieval=retrieval)).answer_markdown
+    assert (texts[1].rstrip(".") in answer and NEAREST not in answer) is told
 
 
 def test_law_for_one_kind_of_body_is_told_only_where_the_question_names_that_kind() -> None:
@@ -530,7 +533,7 @@ def test_a_bill_is_no_answer_to_who_does_not_ask_about_one() -> None:
         "HB 12, a bill as introduced and not the law,"
     )
     asked = told("What fee does an owner pay for a raft license?")
-    assert asked.startswith("No record found answers this clearly. The nearest passage found: HB 12, a bill")
+    assert asked == "No record found answers this clearly."
 
 
 @pytest.mark.parametrize(
@@ -592,7 +595,7 @@ def told_of_signs(doc_type: DocType, between: str) -> str:
 
 def test_rules_of_which_none_leads_are_shown_together_and_not_as_the_answer() -> None:
     told = told_of_signs("ordinance", " ")
-    assert told.startswith("No record found answers this clearly. The nearest passage found: ")
+    assert told.startswith(f"No record found answers this clearly. {NEAREST}")
     assert all(one.rstrip(".") in told for one in SIGNS)
 
 
@@ -625,8 +628,9 @@ def test_what_may_well_answer_in_other_words_is_shown_for_the_reader_to_judge() 
     assert "[L2]" not in told  # far less likely, so no second lead
 
 
-def test_words_that_hardly_answer_are_no_lead() -> None:
-    assert lead_to(0.1) == f"No record found answers this clearly. {STANDS}"
+def test_words_that_hardly_answer_are_shown_as_the_nearest_where_the_part_may_be_answered() -> None:
+    assert lead_to(0.1).startswith(f"No record found answers this clearly. {NEAREST}")
+    assert "“" not in answer_to(open_answer(0.4))
 
 
 def test_what_was_next_when_a_record_was_written_is_a_lead_and_no_answer() -> None:
