@@ -39,6 +39,7 @@ from pipeline.run import Run, begin, find, plan, result_of
 from pipeline.turn import answered
 from pipeline.types import TurnResult
 from pipeline.write.extract.followups import NOT_ADVICE
+from pipeline.write.extract.yes_no import asks_yes_or_no
 
 __all__ = ["answer_question", "debug_lines", "print_answer", "run_ask", "run_audit", "run_status", "with_shop"]
 
@@ -188,7 +189,8 @@ def _print(shop: Workshop, result: TurnResult, listed: Sequence[str], given: arg
     degraded = no_model(shop) if given.writer == "auto" and given.debug else ""
     for place, line in enumerate(listed):
         say(wrapped(line if place == 0 else f"- {line}", "  " if place else ""))
-    if listed and not any(part.verdict == "answered" for part in result.retrieval.answers):
+    sure = any(part.verdict == "answered" for part in result.retrieval.answers)
+    if listed and (not sure or asks_yes_or_no(result.question.text)):
         say(NOT_ADVICE)
     else:
         acts = () if listed else acts_of(shop, result.brief, labelled=False)

@@ -263,13 +263,18 @@ def listed_of(shop: Workshop, brief: Brief, size: int) -> tuple[str, ...]:
     if not rows and (asked.part or len(words) - len(left) > 1):
         return ()  # each word stands in some row: the words may stand apart; a vote may be told without names
     whole = completeness_lines(answer.completeness.changed(likely=0))
+    if not rows and asked.mode == "exists" and not answer.completeness.meetings:
+        return ()  # of a body whose minutes are not held
     if not rows:
         return ("No such act is in the ledger.", *whole)
+    size = min(size, _EXISTING) if asked.mode == "exists" else size
     head = f"{_number(rows, 'act')} in the ledger, of {_number({row.date for row in rows}, 'day')}"
     cases = {matter.key for row in rows for matter in row.record.matters if matter.kind == "case"}
     head += f" and {_number(cases, 'case')}" if cases else ""
     if left:
         head = f"None says {' or '.join(f'“{word}”' for word in left)}; without that {head}"
+    elif asked.mode == "exists":
+        head = f"Yes: {head}"
     if asked.mode == "most":
         return (f"{head}; who {_DID[asked.part]}, how often:", *_by_name(rows, asked.part), *whole)
     if asked.mode == "sum":
@@ -280,6 +285,8 @@ def listed_of(shop: Workshop, brief: Brief, size: int) -> tuple[str, ...]:
     return (head + shown, *(line_of(row, ()) for row in rows[:size]), *whole)
 
 
+_EXISTING = 6
+"""Acts shown where it is asked whether there are any."""
 _DID = {"mover": "moved", "seconder": "seconded", "abstaining": "abstained", "against": "voted against it"}
 
 

@@ -18,14 +18,14 @@ from vault.text.words import content_words, stem, words
 
 __all__ = [
     "ALSO", "HEDGE", "HELD", "LIKELY", "MAY_ANSWER", "NEAREST", "NEXT", "TO_JUDGE",
-    "TURNS_ON", "WHY_OPEN", "WOULD_STAND", "Telling", "says_asked", "sure", "telling", "worth",
+    "TURNS_ON", "WHY_OPEN", "WORTH_READING", "WOULD_STAND", "Telling", "says_asked", "sure", "telling", "worth",
 ]  # fmt: skip
 
 Telling = Literal["certain", "likely", "open"]
 LIKELY, ALSO, TURNS_ON = "The likely answer: ", "Also likely: ", "It turns on these words: "
 TO_JUDGE = ", for you to judge: "
 MAY_ANSWER, NEAREST = "This may answer ", f"The nearest the records come{TO_JUDGE}"
-WOULD_STAND = "It would most likely stand in "
+WOULD_STAND, WORTH_READING = "It would most likely stand in ", "Worth reading: "
 NEXT, HELD = "Near it too: ", "What is held is of "
 _SAID_SO = "|".join(one.strip(": ") for one in (ALSO, NEAREST, NEXT))
 HEDGE = re.compile(

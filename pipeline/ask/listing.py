@@ -14,6 +14,7 @@ from pipeline.ask.reading import Reading
 from pipeline.types import IssueMap
 from vault.facts.types import ACTIONS, FATES, OUTCOMES
 from vault.ledger import LedgerQuery
+from vault.states.names import GOVERNING_BOARDS, GOVERNING_MEMBERS
 from vault.text.words import content_words, stem
 from vault.value import Value
 
@@ -37,7 +38,12 @@ _OPENS = re.compile(
     r"|\bwho\s+(?:was|were|has\s+been)\s+(?:re)?appointed\b",
     re.I,
 )
-_COUNT = re.compile(r"\bhow\s+(?:many|often)\b|\bnumber\s+of\b", re.I)
+# "how many times did they", not "how many people voted": the ledger counts acts
+_COUNT = re.compile(
+    r"\bhow\s+(?:many|often)\b(?!\s+(?:people|persons|folks|voters|residents|ballots)\b)|\bnumber\s+of\b", re.I
+)
+# "Did the board deny anyone's abatement?", "Were any waivers granted?", "Has it ever failed?"
+_EXISTS = re.compile(r"\A\W*(?:did|has|have|was|were)\b.*\b(?:any|anyone|anybody|ever|somebody|someone)\b", re.I)
 _TOTAL = re.compile(r"\btotal\b|\baltogether\b|\bin\s+all\b|\bsum\s+of\b", re.I)
 _WHO = re.compile(
     r"\bwho\s+(?:\w+\s+)?(moved|made|seconded|abstained|opposed|voted\s+(?:no|against))\b(?P<most>.*\b(?:most|often))?",
@@ -57,16 +63,19 @@ _ABOUT_ACTS = frozenset(
     map(stem, content_words(
         "motion article warrant vote voted time meeting year month number total sum list name case board committee "
         "council town every each all session act action item result people person most often made make since during "
-        "date please ask"
+        "date please ask any anyone anybody ever somebody someone"
     ))
 )  # fmt: skip
 """Words that name no matter: what kind of row, how many, when."""
+_GOVERNING = frozenset(map(stem, (*GOVERNING_BOARDS, *GOVERNING_MEMBERS)))
+_GOVERNING_BODY = "Select Board"
+"""As the vault calls the body whose members a question names: "the selectmen"."""
 
 
 class Listing(Value):
     """What is listed, and how it is told; `words` are those of its matter, of which some may stand in no row."""
 
-    mode: Literal["list", "count", "sum", "most"]
+    mode: Literal["list", "count", "sum", "most", "exists"]
     query: LedgerQuery
     words: tuple[str, ...] = ()
     part: Literal["mover", "seconder", "abstaining", "against", ""] = ""
@@ -89,13 +98,16 @@ def listing_of(reading: Reading, issue: IssueMap) -> Listing | None:
     part = _PART.get(who[1].lower(), "against") if who else ""
     who = who if who and (who["most"] or part in ("abstaining", "against")) else None
     modes = {"most": who and who["most"], "sum": _TOTAL.search(text), "count": _COUNT.search(text)}
-    mode = next((name for name, said in modes.items() if said), "list" if who or _OPENS.search(text) else "")
+    other = "list" if who or _OPENS.search(text) else "exists" if _EXISTS.match(text) else ""
+    mode = next((name for name, said in modes.items() if said), other)
     if not mode or not issue.town or len(reading.parts) > 1 or _OF_RULES.search(text):
         return None
     facts: dict[str, object] = issue.model_dump(include={"town", "state", "date_from", "date_to"})
-    used = set(_ABOUT_ACTS) | {
-        stem(word) for one in (issue.town, *issue.boards, *issue.time_hints) for word in content_words(one)
-    }
+    used = (
+        _ABOUT_ACTS
+        | _GOVERNING
+        | {stem(word) for one in (issue.town, *issue.boards, *issue.time_hints) for word in content_words(one)}
+    )
     used |= {stem("".join(word[0] for word in content_words(one))) for one in issue.boards}  # "ZBA"
     kind = "article" if re.search(r"\barticles?\b", text, re.I) else "motion"
     if _NONPUBLIC.search(text):
@@ -112,15 +124,17 @@ def listing_of(reading: Reading, issue: IssueMap) -> Listing | None:
     acted = bool(who or facts.keys() & {"action", "outcome", "fate"})
     kinded = bool(re.search(r"\b(?:motions?|articles?|votes)\b", text, re.I))
     words = tuple(word for word in reading.content if stem(word) not in used and not re.search(r"\d", word))
-    if not acted and not kinded and not (re.match(r"\W*(?:every|each|all|list)\b", text, re.I) and words):
+    counted = kinded or bool(re.match(r"\W*(?:every|each|all|list)\b", text, re.I) and words)
+    if not acted and (mode == "exists" or not counted):
         return None
+    governing = not _GOVERNING.isdisjoint(map(stem, reading.words))
     return Listing.model_validate(
         {
             "mode": mode,
             "query": LedgerQuery.model_validate(facts | {"kinds": (kind,)}),
             "words": words,
             "part": part if who else "",
-            "bodies": issue.boards[:1] or _BODY.findall(text),
+            "bodies": issue.boards[:1] or _BODY.findall(text) or [_GOVERNING_BODY] * governing,
         }
     )
 

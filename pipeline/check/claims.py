@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from pipeline.answer.telling import HEDGE, WOULD_STAND
+from pipeline.answer.telling import HEDGE, WORTH_READING, WOULD_STAND
 from pipeline.check.doubts import doubts
 from pipeline.check.read.case import SourceText, over_a_turn
 from pipeline.check.read.evidence import Held, Said, Support, held_of, matched, said_of, token_in, written_on
@@ -189,7 +189,7 @@ def _only_names(own: str, sources: Sequence[SourceText]) -> bool:
 # what was found, not what it says
 _POINTER = re.compile(
     r"\A\W*(?:(?:State passage|Local record) found:|Found, but not settling the question:|The bottom line quotes"
-    rf"|Quoted above:|{WOULD_STAND})"
+    rf"|Quoted above:|{WOULD_STAND}|{WORTH_READING})"
     r"(?P<names>[^“\"]{0,300})\Z",
 )
 _POINTED = _NAMES | frozenset(["one", "passage", "found", "that", "tells", "it", "or", "record"])

@@ -12,13 +12,11 @@ from pipeline.quoting.cut import clip, quote
 from pipeline.types import Brief, Evidence
 from pipeline.write.extract.frame import long_name
 from pipeline.write.extract.gaps import Gap
-from pipeline.write.extract.material import WORTH_READING
 from pipeline.write.extract.outcomes import has_outcome
 from pipeline.write.extract.passages import Passage
 from pipeline.write.extract.spans import display
 from vault.law.references import find_refs
 from vault.states.names import GOVERNING_BOARD
-from vault.types import Chunk
 
 __all__ = ["NOT_ADVICE", "applicability", "assumptions", "followups", "limitations", "statewide_reason"]
 
@@ -35,9 +33,6 @@ _ADDRESSEE = re.compile(
     re.IGNORECASE,
 )
 _CONDITION_WORDS = 25
-_MOST_WORTH = 3
-"""Sources named of a part that was left open."""
-_ELSEWHERE = ("not_held", "other_town", "other_year")
 NOT_ADVICE = "Informational only, not legal advice."
 _EXTRACT = "The quoted words are verbatim extracts chosen without a model; read the cited pages for their context."
 
@@ -100,29 +95,9 @@ def limitations(brief: Brief, shown: Sequence[Passage], gaps: Sequence[Gap]) -> 
         for p in shown
         if 0 < p.items[0] < p.items[1]
     ]
-    if not shown and (places := _worth_reading(brief)):
-        notes.append(f"Worth reading, though no words there were found to answer: {'; '.join(places)}.")
-    elif unused:
+    if unused:
         notes.append("Statewide passages were found but none clearly applies, so none is used.")
     return tuple(dict.fromkeys((*notes, _EXTRACT, NOT_ADVICE)))
-
-
-def _worth_reading(brief: Brief) -> tuple[str, ...]:
-    """Where to look for oneself, of parts that were left open and may be answered there all the same."""
-    held = {evidence.label: evidence.chunk for evidence in brief.retrieval.merged}
-    parts = [one for one in brief.retrieval.answers if one.verdict == "open" and one.reason not in _ELSEWHERE]
-    spans = (span for one in parts if one.probability >= WORTH_READING for span in one.spans if span.label in held)
-    places = dict.fromkeys(_place(held[span.label], span.page) for span in spans)
-    return tuple(places)[:_MOST_WORTH]
-
-
-def _place(chunk: Chunk, page: int | None) -> str:
-    name = long_name(chunk)
-    if chunk.section:
-        first, _, rest = chunk.heading.split(" > ")[0].partition(" ")
-        heading = rest if first in chunk.section else f"{first} {rest}".strip()  # "39:3-a Petitions"
-        return f"{name} ({heading})" if heading else name
-    return f"{name}, page {page}" if page else name
 
 
 def _inside(name: str) -> str:

@@ -48,7 +48,7 @@ from vault.states.names import GOVERNING_BOARDS, GOVERNING_MEMBERS
 from vault.text.words import STOP_WORDS, content_words, stem, words
 from vault.types import Chunk, Lane
 
-__all__ = ["WORTH_READING", "Desk", "PartTold", "lay_out", "quoted"]
+__all__ = ["Desk", "PartTold", "lay_out", "quoted"]
 
 # "www.example.org", "https://…": an address is no sentence, and a reader may follow it
 _LINK = re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)
@@ -68,9 +68,6 @@ _PASSAGE_WORDS = 60
 """Words of a passage before it is fitted: a motion with its second and vote, or two sentences."""
 _SHOWN = 0.25
 """Beside the surest sentence of an answered part another is offered when it has this share of its probability."""
-WORTH_READING = 0.3
-"""An open part that is answered with this probability has a passage worth reading: about one in three holds the answer;
-below, one in ten."""
 _PAIR, _TOGETHER = 2, 6
 """Two words that belong together stand so near each other."""
 _SAID = 0.2

@@ -182,6 +182,8 @@ def test_an_answer_of_the_command_line_is_followed_by_what_is_on_record(
     [
         ("Which variances did Alder Falls deny in 2025?", "1 act in the ledger, of 1 day and 1 case: - 2025-05-06"),
         ("How many motions were made in Alder Falls?", "2 acts in the ledger, of 1 day"),
+        ("Did Alder Falls ever deny a variance?", "Yes: 1 act in the ledger, of 1 day and 1 case: - 2025-05-06"),
+        ("Were any motions in Alder Falls tabled?", "No such act is in the ledger. - 1 meetings with minutes held"),
         ("How many motions failed in Alder Falls?", "No such act is in the ledger. - 1 meetings with minutes held"),
         ("Which variances were denied on the bridge in Alder Falls?", "None says “bridge”; without that 1 act"),
         ("Who seconded the most motions in Alder Falls?", "who seconded, how often: - Tilden: 2"),
@@ -196,6 +198,19 @@ def test_a_question_for_a_list_is_answered_by_the_whole_list_with_pages(
     shown = " ".join(capsys.readouterr().out.split())
     assert told in shown
     assert "1 meetings with minutes held from 2025-05-06 to 2025-05-06" in shown
+
+
+def test_whether_a_body_without_minutes_ever_acted_is_not_told_from_the_ledger(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "rules.db"
+    plain = {"doc_id": "r1", "lane": "local", "state": "NH", "town": "Alder Falls", "date": "2025-05-06",
+             "doc_type": "policy", "authority": "other", "status": "current", "title": "By-Laws",
+             "board": "Planning Board"}  # fmt: skip
+    with VaultIndex.open(path, create=True) as index:
+        store_documents(index, [_document(Metadata.model_validate(plain), "The board may deny a variance.")])
+    main(["--vault", str(path), "ask", "Did the planning board of Alder Falls deny any variance?"])
+    assert "No such act" not in capsys.readouterr().out
 
 
 def test_a_body_may_be_called_by_part_of_its_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -26,6 +26,8 @@ def _of(text: str, *boards: str) -> Listing | None:
         ("Which articles were amended from the floor?", "list", ("article", "amended", None, None), ("floor",)),
         ("What is the total of the articles?", "sum", ("article", None, None, None), ()),
         ("Who seconded the most motions?", "most", ("motion", None, None, None), ()),
+        ("Did the board deny anyone's abatement?", "exists", ("motion", None, "deny", "passed"), ("abatement",)),
+        ("Were any waivers granted?", "exists", ("motion", "granted", None, None), ("waivers",)),
         ("Who voted against the paving?", "list", ("motion", None, None, None), ("paving",)),
     ],
 )  # fmt: skip
@@ -49,10 +51,19 @@ def test_a_list_names_its_rows(text: str, mode: str, asked: tuple[str | None, ..
         "Who denied the abatement?",
         "Who seconded the motion on the lease?",
         "Why were the articles amended?",
+        "How many people voted in the last election?",
+        "Did the board talk about any dogs?",
+        "Did the board deny the abatement?",
     ],
 )
 def test_other_questions_are_none_of_the_ledger_lists(text: str) -> None:
     assert _of(text) is None
+
+
+def test_the_members_of_the_governing_board_stand_for_it_and_for_no_matter() -> None:
+    found = _of("Did the selectmen deny any abatement?")
+    assert found is not None
+    assert (found.bodies, found.words) == (("Select Board",), ("abatement",))
 
 
 def test_without_a_town_nothing_is_listed() -> None:

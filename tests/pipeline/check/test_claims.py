@@ -271,6 +271,7 @@ def test_a_lead_in_that_names_its_list_and_a_sentence_before_a_condition_of_the_
         ("State passage found: RSA 999:1.", "verified"),
         ("It would most likely stand in RSA 999:1.", "verified"),
         ("Found, but not settling the question: Record, RSA 999:1.", "verified"),
+        ("Worth reading: RSA 999:1.", "verified"),
         ("It would most likely stand in RSA 999:2.", "consistent"),
         ("It would most likely stand in RSA 999:1, which bans bears.", "consistent"),
         ("The bottom line quotes the one passage found that tells it.", "verified"),
