@@ -40,6 +40,8 @@ from pipeline.turn import answered
 from pipeline.types import TurnResult
 from pipeline.write.extract.followups import NOT_ADVICE
 from pipeline.write.extract.yes_no import asks_yes_or_no
+from vault.law.reference import official_url
+from vault.law.references import find_refs
 
 __all__ = ["answer_question", "debug_lines", "print_answer", "run_ask", "run_audit", "run_status", "with_shop"]
 
@@ -114,6 +116,8 @@ def print_answer(result: TurnResult, *, acts: Sequence[str] = (), degraded: str 
         say(wrapped(f"- {act}", "  "))
     for limitation in untold_limits(answer):
         say(wrapped(f"- {limitation}", "  "))
+    if chapters := _chapters_to_add(result):
+        say(wrapped(f"- To add the law that is not held: opencouncil law add {' '.join(chapters)}", "  "))
     say("")
     for told in strength_lines(result.retrieval.answers, answer):
         say(wrapped(told))
@@ -122,6 +126,13 @@ def print_answer(result: TurnResult, *, acts: Sequence[str] = (), degraded: str 
     say(NOT_ADVICE)
     if degraded:
         note(degraded)
+
+
+def _chapters_to_add(result: TurnResult) -> tuple[str, ...]:
+    """The chapters of law that an answer misses and that can be fetched, as `law add` takes them."""
+    refs = find_refs("; ".join((*result.answer.limitations, *result.plan.issue.statutes)))
+    absent = [ref for ref in refs if ref.cite in result.retrieval.absent]
+    return tuple(dict.fromkeys(ref.chapter for ref in absent if official_url(ref.cite)))
 
 
 def debug_lines(result: TurnResult) -> Iterator[str]:

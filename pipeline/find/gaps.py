@@ -5,7 +5,7 @@ Pure. It tells only what a search has shown; it refuses to say what the missing 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from pipeline.ask.lexicon import COMMONPLACES
 from pipeline.ask.reading import Reading
@@ -75,15 +75,15 @@ def matter_of(reading: Reading, issue: IssueMap) -> tuple[frozenset[str], ...]:
     return (*own, *(group for group in lay if group))
 
 
-def leans_on(sentence: str, matter: Sequence[frozenset[str]]) -> bool:
+def leans_on(sentence: str, matter: Sequence[Collection[str]]) -> bool:
     """Whether a sentence of a record is about the matter: two fifths of its words, and two where it has so many."""
     said = words(sentence)
     found = {stem(word) for word in said} if len(said) <= _SENTENCE else frozenset()
-    met = sum(bool(group & found) for group in matter)
+    met = sum(not found.isdisjoint(group) for group in matter)
     return bool(matter) and met >= max(min(2, len(matter)), _MATTER_SHARE * len(matter))
 
 
-def on_the_matter(text: str, matter: Sequence[frozenset[str]]) -> Iterator[str]:
+def on_the_matter(text: str, matter: Sequence[Collection[str]]) -> Iterator[str]:
     """The sentences of a record that are about the matter (of `matter_of`), in order."""
     return (one.text for one in sentences(text) if leans_on(one.text, matter))
 

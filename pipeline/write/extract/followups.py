@@ -84,7 +84,6 @@ def limitations(brief: Brief, shown: Sequence[Passage], gaps: Sequence[Gap]) -> 
     """What is missing or uncertain, then what kind of text this is. Never empty."""
     drafts = [p for p in shown if p.spans[0].evidence.chunk.status == "draft"]
     scanned = [p for p in shown if p.spans[0].evidence.chunk.ocr]
-    unused = brief.retrieval.state and not _state_shown(shown)
     notes = [*brief.gaps, *(gap.sentence for gap in gaps)]
     if drafts:
         notes.append(f"{long_name(drafts[0].spans[0].evidence.chunk)} [{drafts[0].label}] are marked as a draft.")
@@ -95,9 +94,9 @@ def limitations(brief: Brief, shown: Sequence[Passage], gaps: Sequence[Gap]) -> 
         for p in shown
         if 0 < p.items[0] < p.items[1]
     ]
-    if unused:
+    if brief.retrieval.state and not _state_shown(shown):
         notes.append("Statewide passages were found but none clearly applies, so none is used.")
-    return tuple(dict.fromkeys((*notes, _EXTRACT, NOT_ADVICE)))
+    return tuple(dict.fromkeys((*notes, *([_EXTRACT] if shown else []), NOT_ADVICE)))
 
 
 def _inside(name: str) -> str:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from pipeline.answer.telling import MAY_ANSWER, TO_JUDGE, WORTH_READING, WOULD_STAND
 from pipeline.ask.cues import CUES, GIVES_REASON
+from pipeline.ask.matters import matters_of
 from pipeline.find.gaps import matter_of, on_the_matter
 from pipeline.types import Brief, Evidence, LaneReceipt, PartAnswer
 from pipeline.write.extract.frame import long_name
@@ -24,8 +25,12 @@ from vault.facts.meeting.offices import office_asked
 from vault.law.references import find_refs, parse_ref
 from vault.states.known import jurisdiction
 from vault.text.sentences import sentences
+from vault.text.words import content_words, stem
 
-__all__ = ["Gap", "gaps_of", "may_answer", "missing_statutes", "open_part", "part_of", "where_to_look"]
+__all__ = [
+    "WORTH_A_LOOK", "Gap", "gaps_of", "may_answer", "missing_statutes", "open_part", "part_of",
+    "where_to_look",
+]  # fmt: skip
 
 # "2031-05-20": a date of the plan, which no reader asked for in these words
 _ISO_DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
@@ -104,9 +109,10 @@ def _leant_on(brief: Brief) -> tuple[tuple[str, Evidence], ...]:
     """Sentences of the local records found that are about the matter and may name a law, when law is asked for."""
     if brief.route.scope == "local":
         return ()
-    matter = matter_of(brief.reading, brief.issue)
+    in_records = (content_words(said) for matter in matters_of(brief.reading) for said in matter.phrasings)
+    matters = [matter_of(brief.reading, brief.issue), *([{stem(one)} for one in said] for said in in_records)]
     found = brief.retrieval.local
-    return tuple((one, evidence) for evidence in found for one in on_the_matter(evidence.chunk.text, matter))
+    return tuple((one, e) for matter in matters for e in found for one in on_the_matter(e.chunk.text, matter))
 
 
 def _with_item(passage: Passage) -> tuple[tuple[str, Evidence], ...]:
@@ -125,11 +131,7 @@ def _elsewhere(brief: Brief) -> tuple[Gap, ...]:
     """Laws that a section found names as governing the matter, each with the label of that section."""
     labels = {e.chunk.section: e.label for e in brief.retrieval.state if e.chunk.section}
     return tuple(
-        Gap(
-            f"{section} [{labels[section]}] names {cite}; its own text is not in the vault.",
-            cite,
-            labels[section],
-        )
+        Gap(f"{section} [{labels[section]}] names {cite}; its own text is not in the vault.", cite, labels[section])
         for cite, section in brief.retrieval.named_by
         if section in labels
     )
@@ -224,9 +226,9 @@ _OPEN: dict[str, str] = {
 _ELSEWHERE = frozenset(("other_year", "other_town"))
 """Reasons that tell where the answer would be of."""
 _UNANSWERED, _UNDECIDED = "No record found answers {part} clearly", "The records found do not decide {part}"
-_LOOK_IN, _WORTH_READING = 2, 0.45
-"""Records in which a part may be answered, at most, and how surely it must be: five of forty questions on elsewhere
-reach it, and of 109 open parts of four authors that have an answer 95."""
+_LOOK_IN, WORTH_A_LOOK = 2, 0.45
+"""Records in which a part may be answered, at most, and how surely it must be for its likeliest words or these to be
+shown: five of forty questions on elsewhere reach it, and of 109 open parts of four authors that have an answer 95."""
 _PLACES = ("first", "second", "third", "fourth", "fifth")
 _PART_WORDS = 24
 """Words of a part that are repeated to name it; a longer one is known by its place."""
@@ -257,7 +259,7 @@ def where_to_look(answer: PartAnswer, brief: Brief) -> str:
     worth reading where it is open; "" where too little speaks for any. Of 69 parts likely answered one of the two named
     held the answer for 32 (docs/finding.md)."""
     nothing_there = answer.reason in _ELSEWHERE or (answer.reason == "not_held" and answer.near)
-    if nothing_there or answer.probability < _WORTH_READING:
+    if nothing_there or answer.probability < WORTH_A_LOOK:
         return ""
     held = {one.label: one.chunk for one in brief.retrieval.merged if one.chunk.doc_type != "bill"}
     chances = {one: sum(span.probability for span in answer.spans if span.label == one) for one in held}

@@ -27,6 +27,7 @@ from pipeline.quoting.turns import has_finite_verb
 from pipeline.types import Brief, Evidence, IssueMap, OpenReason, PartAnswer
 from pipeline.write.extract.asking import Asked, asked_of
 from pipeline.write.extract.decided import decided_passages
+from pipeline.write.extract.gaps import WORTH_A_LOOK
 from pipeline.write.extract.outcomes import has_outcome, tells_result
 from pipeline.write.extract.passages import (
     Lines,
@@ -76,9 +77,6 @@ chickens, no passage is on them."""
 _EVEN_ODDS = 0.5
 """Below it, and where a sum is asked for, the likely answer must hold the rarest word of the part as well
 (docs/finding.md)."""
-_LEADS = 0.45
-"""How surely a part must be answered for its likeliest words to be shown where none are sure: of forty questions on
-elsewhere five reach it, of 109 open parts of four authors that have an answer 95 (docs/finding.md)."""
 _TOLD, _TOLD_PHRASED, _MAY, _WORTH_SHOWING = 0.65, 0.6, 0.5, 0.3
 """What words of a part that is likely answered must be worth (`telling.worth`) to be told as its likely answer, without
 and with phrasings; below, to be shown as what may answer it, and as the nearest (docs/finding.md)."""
@@ -465,7 +463,7 @@ def _near(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked) -> tuple
     year or town; () where too little is near, where they give nothing of the kind asked for or read badly, and of an
     office: what only speaks of it says nothing of who holds it."""
     elsewhere = answer.reason in ("other_year", "other_town")
-    if office_asked(answer.part) or (not answer.near if elsewhere else answer.probability < _LEADS):
+    if office_asked(answer.part) or (not answer.near if elsewhere else answer.probability < WORTH_A_LOOK):
         return ()
     count = 1 if answer.verdict == "open" else _NEAR_SHOWN
     found = _kept(answering_passages(lines, answer.spans[:count], room=_PASSAGE_WORDS), brief)

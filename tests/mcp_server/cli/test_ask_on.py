@@ -59,3 +59,8 @@ def test_the_cited_page_is_opened_as_a_report_with_the_words_marked(
     page = Path(link.removeprefix("file://").removesuffix("#page-1")).read_text("utf-8")
     assert 'id="page-1"' in page
     assert "<mark>" in page
+
+
+def test_the_command_that_adds_a_law_not_held_is_told(vault: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _ask(vault, "What does RSA 677:2 say?")
+    assert "opencouncil law add 677" in capsys.readouterr().out

@@ -33,6 +33,13 @@ def test_a_record_that_names_the_law_on_the_matter_is_cited_although_it_is_not_q
     assert "[L1] name RSA 91-A:3; its own text is not in the vault." in gap.sentence
 
 
+def test_a_law_that_a_record_names_on_the_matter_in_words_of_records_is_told() -> None:
+    text = "Keyes moved to enter nonpublic session under RSA 91-A:3, II for personnel; the roll call vote was 3-0."
+    held = make_retrieval([evidence("L1", text)], absent=["RSA 91-A:3"])
+    asked = "Can the board go into a closed meeting to talk about an employee?"
+    assert [gap.name for gap in missing_statutes(make_brief(asked, retrieval=held), ())] == ["RSA 91-A:3"]
+
+
 def test_a_law_named_in_passing_is_not_told() -> None:
     held = make_retrieval([evidence("L1", NONPUBLIC)], absent=["RSA 91-A:3"])
     assert missing_statutes(make_brief("How high may a fence on a corner lot be?", retrieval=held), ()) == ()
