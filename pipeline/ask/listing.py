@@ -44,6 +44,8 @@ _COUNT = re.compile(
 )
 # "Did the board deny anyone's abatement?", "Were any waivers granted?", "Has it ever failed?"
 _EXISTS = re.compile(r"\A\W*(?:did|has|have|was|were)\b.*\b(?:any|anyone|anybody|ever|somebody|someone)\b", re.I)
+# "Did anyone get a variance?": what somebody gets is granted
+_GOT = re.compile(r"\b(?:anyone|anybody|somebody|someone)\s+(?:ever\s+)?(?:get|gotten|received?)\b", re.I)
 _TOTAL = re.compile(r"\btotal\b|\baltogether\b|\bin\s+all\b|\bsum\s+of\b", re.I)
 _WHO = re.compile(
     r"\bwho\s+(?:\w+\s+)?(moved|made|seconded|abstained|opposed|voted\s+(?:no|against))\b(?P<most>.*\b(?:most|often))?",
@@ -117,6 +119,11 @@ def listing_of(reading: Reading, issue: IssueMap) -> Listing | None:
         came = _came_of(word.lower())
         if came and not any(key in facts for key in came):
             facts, used = facts | came, used | {stem(word)}
+    if mode == "exists" and not facts.keys() & {"action", "outcome", "fate"} and _GOT.search(text):
+        facts, used = (
+            facts | {"outcome": "granted"},
+            used | {stem(word) for word in content_words("get gotten receive")},
+        )
     if who:
         used |= {stem(word) for word in content_words(who.group())}
     if least := _LEAST.search(text):

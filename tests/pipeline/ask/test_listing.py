@@ -27,6 +27,7 @@ def _of(text: str, *boards: str) -> Listing | None:
         ("What is the total of the articles?", "sum", ("article", None, None, None), ()),
         ("Who seconded the most motions?", "most", ("motion", None, None, None), ()),
         ("Did the board deny anyone's abatement?", "exists", ("motion", None, "deny", "passed"), ("abatement",)),
+        ("Did anyone get a variance?", "exists", ("motion", "granted", None, None), ("variance",)),
         ("Were any waivers granted?", "exists", ("motion", "granted", None, None), ("waivers",)),
         ("Who voted against the paving?", "list", ("motion", None, None, None), ("paving",)),
     ],
@@ -54,6 +55,7 @@ def test_a_list_names_its_rows(text: str, mode: str, asked: tuple[str | None, ..
         "How many people voted in the last election?",
         "Did the board talk about any dogs?",
         "Did the board deny the abatement?",
+        "Did the board get any complaints about dogs?",
     ],
 )
 def test_other_questions_are_none_of_the_ledger_lists(text: str) -> None:
