@@ -119,11 +119,8 @@ def listing_of(reading: Reading, issue: IssueMap) -> Listing | None:
         came = _came_of(word.lower())
         if came and not any(key in facts for key in came):
             facts, used = facts | came, used | {stem(word)}
-    if mode == "exists" and not facts.keys() & {"action", "outcome", "fate"} and _GOT.search(text):
-        facts, used = (
-            facts | {"outcome": "granted"},
-            used | {stem(word) for word in content_words("get gotten receive")},
-        )
+    if mode == "exists" and _GOT.search(text):
+        facts = {"outcome": "granted"} | facts
     if who:
         used |= {stem(word) for word in content_words(who.group())}
     if least := _LEAST.search(text):

@@ -58,10 +58,6 @@ def _body(chunk: Chunk) -> str:
     return chunk.board.removeprefix(chunk.town).strip() or chunk.board
 
 
-def _has_date(title: str, date: str) -> bool:
-    return bool(date) and date[:4] in title
-
-
 def _minutes(chunk: Chunk) -> str:
     kind = f"{_STATUS.get(chunk.status, '')}{_KINDS[chunk.doc_type]}"
     body = _body(chunk)
@@ -71,7 +67,7 @@ def _minutes(chunk: Chunk) -> str:
 
 def _titled(chunk: Chunk) -> str:
     title = _short_title(chunk.title)
-    return f"{title} ({spoken_date(chunk.date)})" if chunk.date and not _has_date(title, chunk.date) else title
+    return f"{title} ({spoken_date(chunk.date)})" if chunk.date and chunk.date[:4] not in title else title
 
 
 def long_name(chunk: Chunk) -> str:
