@@ -45,7 +45,7 @@ _COUNT = re.compile(
 # "Did the board deny anyone's abatement?", "Were any waivers granted?", "Has it ever failed?"
 _EXISTS = re.compile(r"\A\W*(?:did|has|have|was|were)\b.*\b(?:any|anyone|anybody|ever|somebody|someone)\b", re.I)
 # "Did anyone get a variance?": what somebody gets is granted
-_GOT = re.compile(r"\b(?:anyone|anybody|somebody|someone)\s+(?:ever\s+)?(?:get|gotten|received?)\b", re.I)
+_GOT = re.compile(r"\b(?:anyone|anybody|somebody|someone)\s+(?:ever\s+)?get\b", re.I)
 _TOTAL = re.compile(r"\btotal\b|\baltogether\b|\bin\s+all\b|\bsum\s+of\b", re.I)
 _WHO = re.compile(
     r"\bwho\s+(?:\w+\s+)?(moved|made|seconded|abstained|opposed|voted\s+(?:no|against))\b(?P<most>.*\b(?:most|often))?",

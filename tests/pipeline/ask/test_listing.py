@@ -56,6 +56,7 @@ def test_a_list_names_its_rows(text: str, mode: str, asked: tuple[str | None, ..
         "Did the board talk about any dogs?",
         "Did the board deny the abatement?",
         "Did the board get any complaints about dogs?",
+        "Has anybody received an abatement?",
     ],
 )
 def test_other_questions_are_none_of_the_ledger_lists(text: str) -> None:
