@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from vault.facts.dates import dates_in
 from vault.facts.types import Matter, MatterKind
 
-__all__ = ["fund_key", "in_full", "is_short_form", "matters_in", "spelled_out"]
+__all__ = ["fund_key", "in_full", "is_short_form", "matters_in", "of_matter", "spelled_out"]
 
 _NUM = r"\d+(?:\.\d+)*"
 _PATTERNS: tuple[tuple[MatterKind, re.Pattern[str]], ...] = (
@@ -66,6 +66,8 @@ _PATTERNS: tuple[tuple[MatterKind, re.Pattern[str]], ...] = (
         ),
     ),
 )  # fmt: skip
+_NUMBERED: frozenset[MatterKind] = frozenset(("case", "parcel", "article", "resolution", "ordinance"))
+"""Kinds of which one number is another matter."""
 _MORE_LOTS = re.compile(r"\s*(?:,\s*(?:and\s+|&\s*)?|&\s*|and\s+)(?:(?:sub[\s-]?)?lots?\s+)?#?"
     r"(?P<n>0\d{1,3}\b|[1-9]\d{0,3}\b(?!\s+(?!and\b)[a-z]|[.:/]\d|-\d))")  # fmt: skip
 _MORE_SECTIONS = re.compile(
@@ -206,3 +208,23 @@ def matters_in(text: str) -> tuple[tuple[int, int, Matter], ...]:
     for item in sorted(found, key=lambda each: (each[0], -each[1])):
         kept.setdefault(item[2].key, item)
     return tuple(kept.values())
+
+
+def of_matter(text: str, asked: str) -> bool:
+    """Whether a text may be about the matters `asked` names by number: of each kind it names one of these, the whole
+    or a part ("Map 12 Lot 3", "Map 12 Lot 3 Sub 1"), or none."""
+    wanted, named = (_by_number(one) for one in (asked, text))
+    return all(
+        any(f"{one}-".startswith(f"{key}-") or f"{key}-".startswith(f"{one}-") for one in named[kind] for key in keys)
+        for kind, keys in wanted.items()
+        if kind in named
+    )
+
+
+def _by_number(text: str) -> dict[MatterKind, set[str]]:
+    """The keys of the matters a text names by number, by their kind."""
+    found: dict[MatterKind, set[str]] = {}
+    for _, _, matter in matters_in(text):
+        if matter.kind in _NUMBERED:
+            found.setdefault(matter.kind, set()).add(matter.key)
+    return found

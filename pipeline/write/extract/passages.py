@@ -315,7 +315,7 @@ def _extend(line: Sequence[Span], at: int, room: int, *, whole: bool = True) -> 
     )
     if motion:
         after = tuple(sorted({*after, *_voted(line, at)}))
-    head = _head(line, first)
+    head = _head(line, first) or (_moved_before(line, at, first) if motion else ())
     kept = [*head, *line[first : at + 1], *(line[i] for i in after)]
     return Passage(tuple(kept), at - first + len(head))
 
@@ -329,6 +329,16 @@ def _head(line: Sequence[Span], first: int) -> tuple[Span, ...]:
         return ()
     heads = [one for one in line[:first] if one.start < hung[0].head_end and hung[0].head_start < one.end]
     return tuple(one for one in heads[-1:] if one.words <= _HEAD_WORDS and has_finite_verb(one.text))
+
+
+def _moved_before(line: Sequence[Span], at: int, first: int) -> tuple[Span, ...]:
+    """The sentence that says what the motion at `at` is on ("The Board received a petition for …"), where it stands
+    before the one at `first` and is short; () else."""
+    span = line[at]
+    moved = (one for one in moved_on(span.evidence.chunk.text) if one.start < span.end and span.start < one.end)
+    told = [slot for one in moved for slot in one.slots if slot.name == "matter"]
+    heads = (one for one in line[:first] if any(one.start < slot.end and slot.start < one.end for slot in told))
+    return tuple(one for one in heads if one.words <= _HEAD_WORDS)[:1]
 
 
 def answering_passages(

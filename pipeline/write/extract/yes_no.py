@@ -109,6 +109,8 @@ _BODIES = frozenset(
     (*GOVERNING_BOARDS, *GOVERNING_MEMBERS, *["town", "board", "committee", "commission", "voters", "people"])
 )
 """Who acts is told by the record itself."""
+_DESIGNATORS = frozenset(("map", "lot", "tax", "case", "article", "number"))
+"""What stands before the number of a matter, whatever is done about it."""
 _LIGHT = frozenset(map(base_of, ("make", "get", "become", "go", "keep", "put", "let", "have", "do")))
 """Verbs that say what is done in another word: "made cheaper", "gone up"."""
 _UP_OR_DOWN = re.compile(r"\b(?:up|down)\b")  # "gone up", "brought down": small words, and the verb is in them
@@ -255,13 +257,21 @@ def _by_motion(question: str, passage: Passage) -> Word:
         return _by_vote(question, motion)
     denial = bool(_ASKED_DENIAL.search(question))
     if denial or _ASKED_ACT.search(question):
-        if motion.outcome not in _DONE | _DENIED | _PUT_OFF:
+        if motion.outcome not in _DONE | _DENIED | _PUT_OFF or not _moves_it(question, f"{motion.text} {passage.text}"):
             return ""
         return "no" if motion.outcome in _PUT_OFF else "yes" if (motion.outcome in _DENIED) == denial else "no"
     way = _moved_way(question, f"{motion.text} {passage.text}") if motion.fate in ("passed", "failed") else ""
     if way == "same":
         return "yes" if motion.fate == "passed" else "no"
     return "no" if way and motion.fate == "passed" else ""  # what was not lowered was not therefore raised
+
+
+def _moves_it(question: str, text: str) -> bool:
+    """Whether a motion with the words beside it names what a question asks the granting or denying of: a deed of the
+    same lot is no abatement."""
+    asked = (word for word in content_words(_ASKED_DENIAL.sub(" ", _ASKED_ACT.sub(" ", question))))
+    wanted = {stem(word) for word in asked if word not in _BODIES | _DESIGNATORS and not word[0].isdigit()}
+    return not wanted or not wanted.isdisjoint(map(stem, words(text)))
 
 
 def _by_vote(question: str, motion: Motion) -> Word:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vault.facts.matters import matters_in, spelled_out
+from vault.facts.matters import matters_in, of_matter, spelled_out
 
 
 @pytest.mark.parametrize(
@@ -52,3 +52,20 @@ def test_a_short_form_is_explained_by_the_words_whose_initials_it_has() -> None:
 )
 def test_the_lots_of_a_list_are_each_a_parcel(text: str, keys: list[str]) -> None:
     assert [matter.key.removeprefix("parcel:") for _, _, matter in matters_in(text)] == keys
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "may"),
+    [
+        ("the abatement for Map 12 Lot 3", "deny the abatement for Map 021, Lot 003", False),
+        ("the abatement for Map 12 Lot 3", "the abatement for Map 012, Lot 003, Sub lot 7", True),
+        ("the abatement for Map 12 Lot 3", "Smith moved to deny the abatement", True),
+        ("the abatement for Map 12 Lot 3", "Map 12 Lot 31", False),
+        ("case 31-04-SPR on Map 12 Lot 3", "case #31-5-SPR, Map 12 Lot 3", False),
+        ("What did they decide?", "case #31-5-SPR", True),
+    ],
+)
+def test_a_text_on_another_number_of_the_kind_asked_about_is_on_another_matter(
+    asked: str, text: str, may: bool
+) -> None:
+    assert of_matter(text, asked) is may

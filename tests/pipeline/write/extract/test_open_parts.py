@@ -470,6 +470,18 @@ def test_a_motion_without_its_matter_is_quoted_with_the_sentence_that_names_it()
     assert "received a request for a $166 abatement. Varney made a motion to approve" in told
 
 
+def test_a_motion_is_quoted_with_its_matter_though_a_sentence_stands_between_and_never_on_another_number() -> None:
+    text = (
+        "The board received an abatement for Map 12, Lot 3. The file explains it. Varney made a motion to approve."
+        " Osgood seconded. Motion passed 3-0."
+    )
+    asked = "Did the board approve the abatement for Map {} Lot 3?"
+    told = told_by(asked.format(12), text, "Varney made a motion to approve.")
+    assert "received an abatement for Map 12, Lot 3" in told
+    assert told.startswith("Yes")
+    assert "“" not in told_by(asked.format(21), text, "The board received an abatement for Map 12, Lot 3.")
+
+
 @pytest.mark.parametrize(
     ("asked", "text"),
     [
@@ -630,8 +642,8 @@ def test_what_may_well_answer_in_other_words_is_shown_for_the_reader_to_judge() 
     assert "[L2]" not in told  # far less likely, so no second lead
 
 
-def test_words_that_hardly_answer_are_shown_as_the_nearest_where_the_part_may_be_answered() -> None:
-    assert lead_to(0.1).startswith(f"No record found answers this clearly. {NEAREST}")
+def test_of_words_that_hardly_answer_and_hardly_speak_of_it_only_the_record_is_named() -> None:
+    assert lead_to(0.1).startswith("No record found answers this clearly. It would most likely stand in the")
     assert "“" not in answer_to(open_answer(0.4))
 
 
