@@ -59,11 +59,12 @@ def best_acts(
     """At most six rows whose words are most of the question's, best first, none told twice; () when none is near.
 
     `asked` maps the stems of the question to their weights; a stem that few rows hold weighs more. A row must hold half
-    of the words of its matter; where the question names a case, a lot or the like (`identifiers`, their keys) the row
+    of the words of its matter, which the name of its board is not ("budget" of a Budget Committee); where the question names a case, a lot or the like (`identifiers`, their keys) the row
     must name it."""
     rows = [row for row in rows if row.record.kind in _TOLD_KINDS and not _LEADERS.search(row.record.text)]
     rows = [row for row in rows if not identifiers or _names(row, identifiers)]
-    texts = [_stems(row) for row in rows]
+    own = [_stems(row) for row in rows]
+    texts = [text | {stem(word) for word in content_words(row.board)} for text, row in zip(own, rows, strict=True)]
     held = Counter(root for text in texts for root in text)
     weights = {root: weight * math.log(1 + (len(rows) + 1) / (held[root] + 0.5)) for root, weight in asked.items()}
     matter = {
@@ -72,11 +73,11 @@ def best_acts(
         if asked[root] >= 1.0 and root not in ACT_STEMS and not root.isdigit()
     }
     shares = [_share(text, weights) for text in texts]
-    on_matter = [_share(text, matter) for text in texts]
+    on_matter = [_share(text, matter) for text in own]
     least_matter = max(_OF_MATTER, _OF_BEST_MATTER * max(on_matter, default=0.0))
     fewest = min(_WORDS_OF_MATTER, len(matter))
     about = [
-        at for at, text in enumerate(texts) if on_matter[at] >= least_matter and len(text & matter.keys()) >= fewest
+        at for at, text in enumerate(own) if on_matter[at] >= least_matter and len(text & matter.keys()) >= fewest
     ]
     least = max(_LEAST, _OF_BEST * max((shares[at] for at in about), default=0.0))
     near = [rows[at] for at in sorted(about, key=lambda at: (-shares[at], rows[at].id)) if shares[at] >= least]
@@ -114,7 +115,7 @@ def _stems(row: LedgerRow) -> frozenset[str]:
     period = str(getattr(row.record, "period", ""))  # of a figure; other records have none
     record = row.record
     acted = f"motion moved seconded voted vote {record.action} {record.outcome}" if isinstance(record, Motion) else ""
-    text = f"{said(record)} {names} {in_full(f'{said(record)} {names}')} {period} {acted} {row.board} {row.date[:4]}"
+    text = f"{said(record)} {names} {in_full(f'{said(record)} {names}')} {period} {acted} {row.date[:4]}"
     return frozenset(stem(word) for word in content_words(text))
 
 
