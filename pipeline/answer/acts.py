@@ -59,8 +59,8 @@ def best_acts(
     """At most six rows whose words are most of the question's, best first, none told twice; () when none is near.
 
     `asked` maps the stems of the question to their weights; a stem that few rows hold weighs more. A row must hold half
-    of the words of its matter, which the name of its board is not ("budget" of a Budget Committee); where the question names a case, a lot or the like (`identifiers`, their keys) the row
-    must name it."""
+    of the words of its matter, of which the name of its board is none ("budget" of a Budget Committee); where the
+    question names a case, a lot or the like (`identifiers`, their keys) the row must name it."""
     rows = [row for row in rows if row.record.kind in _TOLD_KINDS and not _LEADERS.search(row.record.text)]
     rows = [row for row in rows if not identifiers or _names(row, identifiers)]
     own = [_stems(row) for row in rows]
@@ -76,9 +76,7 @@ def best_acts(
     on_matter = [_share(text, matter) for text in own]
     least_matter = max(_OF_MATTER, _OF_BEST_MATTER * max(on_matter, default=0.0))
     fewest = min(_WORDS_OF_MATTER, len(matter))
-    about = [
-        at for at, text in enumerate(own) if on_matter[at] >= least_matter and len(text & matter.keys()) >= fewest
-    ]
+    about = [at for at, text in enumerate(own) if on_matter[at] >= least_matter and len(text & matter.keys()) >= fewest]
     least = max(_LEAST, _OF_BEST * max((shares[at] for at in about), default=0.0))
     near = [rows[at] for at in sorted(about, key=lambda at: (-shares[at], rows[at].id)) if shares[at] >= least]
     return once(near)[:_ACTS]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import islice, pairwise
 from typing import Final
 
 from vault.intake.titles import names_kind, title_line
@@ -154,6 +155,8 @@ _FILLED: Final = re.compile(r"\{\{\w+:([^{}]*)\}\}")
 _CELL_BELOW: Final = re.compile(r"^[^\n]*\n(?=\s*\$\s?[\d.,]+\s*$)", re.MULTILINE)
 # "TAX REDUCTION FORM" over "(Demolition Permit)": the rest of the title
 _IN_BRACKETS: Final = re.compile(r"\n(?=\((?=[^()\n]*[ /])[A-Z][A-Za-z /&,-]{5,60}\)[ \t]*$)", re.MULTILINE)
+# "Approved by the Board of Harbors - May 4, 2031", right below the name of what was approved
+_ADOPTED: Final = re.compile(r"(?:approved|adopted|enacted) by\b", re.IGNORECASE)
 _HEAD_OF: Final = re.compile(r" [(–-]")
 _MIN_BLANKS: Final = 4
 """Lines to be filled in among the first: "Property Owner:", "Date ______"."""
@@ -168,14 +171,16 @@ _LONG_LINE: Final = 110  # a sentence of the body, not a title
 
 
 def title_lines(pages: Sequence[Page]) -> tuple[str, ...]:
-    """The first lines that hold words, of the first page that has any, at most fourteen. Where none of them is a title,
+    """The first lines that hold words, of the first page that has any, at most fourteen, after the line of capitals
+    over the one that tells who adopted the paper ("2031 REVIEW STANDARDS" at its foot). Where none of them is a title,
     those that may be follow: lines below that end in the name of a kind, and lines that most pages repeat."""
     text = next((page.text[:_PAGE_CHARS] for page in pages if page.text.strip()), "")
     lines = [_bare_line(line) for line in _IN_BRACKETS.sub(" ", _CELL_BELOW.sub("", text)).split("\n")]
     lines = [line for line in lines if re.search(r"[A-Za-z]{2}", line)]
     if lines and lines[0].startswith("Sheet "):  # the name of a sheet is a title where nothing on it is
         lines = [*lines[1:_TITLE_LINES], lines[0].removeprefix("Sheet ")]
-    first = tuple(lines[:_TITLE_LINES])
+    adopted = (one for one, below in pairwise(lines) if one.isupper() and names_kind(one) and _ADOPTED.match(below))
+    first = (*islice(adopted, 1), *lines[:_TITLE_LINES])
     if title_line(first):
         return first
     named = [

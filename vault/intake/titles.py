@@ -178,7 +178,7 @@ _JOINTS: Final = frozenset({"and", "for", "in", "including", "of", "on", "or", "
 _OFFICE_OF: Final = re.compile(r"\b(?:Department|Office|Bureau|Division) of \w+$", re.IGNORECASE)
 _ALONE: Final = frozenset({"bylaws", "warrant", "charter", "agenda", "regulations"})
 _KIND_TEXT = """agenda application booklet budget bylaws certificate charter form manual minutes notice ordinance packet
-permit plan policy procedure regulations report resolution schedule warrant"""
+permit plan policy procedure regulations report resolution schedule standards warrant"""
 _KIND_WORDS: Final = frozenset(_KIND_TEXT.split())
 # words that say what kind of paper it is, and not which
 _GENERAL_TEXT = """a agenda an and annual application ballot budget bylaws by city charter decision default draft

@@ -54,7 +54,9 @@ _HEAD_WORDS = 40
 """A lead-in of more words is a paragraph: quoted with its item it would crowd it out."""
 # "<script>", "https://…": what a page is made of, never a thought that goes on
 _MARKUP = re.compile(r"</?[A-Za-z!][^>]*>|\bhttps?://|\bwww\.", re.IGNORECASE)
-_THOUGHT_WORDS = 70
+_PARAGRAPH_WORDS = 90
+"""Words of a paragraph that is quoted whole."""
+_THOUGHT_WORDS = 90
 """Words of a sentence with those after it in its paragraph."""
 _READABLE = 0.4
 """What reads worse is a heading, a signature or boilerplate: a thought ends before it."""
@@ -196,6 +198,23 @@ def _closing(line: Sequence[Span], at: int, room: int, *, whole: bool) -> int:
     return last
 
 
+def _begins(line: Sequence[Span], at: int) -> int:
+    """First index of the thought that the sentence at `at` ends: the sentence before it in its paragraph, and all
+    before it in a short one, which no item or motion parts from it."""
+    first, used = at, line[at].words
+    own = sum(one.words for one in line if one.block == line[at].block)
+    while first > 0 and (first == at or own <= _PARAGRAPH_WORDS):
+        before = line[first - 1]
+        used += before.words
+        parted = (
+            before.row or before.block != line[at].block or opens_item(line[first]) or _ITEM.match(line[first].text)
+        )
+        if parted or used > _PARAGRAPH_WORDS or is_motion(before.text) or reads(before) < _READABLE:
+            break
+        first -= 1
+    return first if not line[at].row else at
+
+
 def _thought(line: Sequence[Span], at: int) -> int:
     """Last index of the thought that the sentence at `at` begins: what follows in its paragraph, up to a motion or the
     next item, while there are few words in all."""
@@ -308,6 +327,8 @@ def _owners(line: Sequence[Span], first: int, last: int) -> dict[int, int]:
 def _extend(line: Sequence[Span], at: int, room: int, *, whole: bool = True) -> Passage:
     here = line[at]
     first = _opening(line, at, room)
+    if whole and not is_motion(here.text):
+        first = min(first, _begins(line, at))
     used = sum(span.words for span in line[first:at])
     motion = not here.row and any(is_motion(span.text) for span in line[first : at + 1])
     after = (

@@ -26,7 +26,7 @@ from pipeline.write.extract.yes_no import opening
 
 __all__ = ["Composed", "beside", "compose_simple", "lead_of"]
 
-_SENTENCE_WORDS, _MOTION_WORDS = 80, 90
+_SENTENCE_WORDS, _MOTION_WORDS = 110, 110
 """Words of a sentence. A motion with its vote has room for more, and a list what the format allows."""
 _WHOLE_WORDS = 200
 """Words of a rule that is quoted whole: cut sooner it loses its condition, or what comes of it."""

@@ -381,6 +381,12 @@ def test_a_saved_page_of_a_chapter_is_called_by_it_and_not_by_a_heading_in_it() 
     assert title_line(lines) == "New Hampshire Revised Statutes Annotated Chapter 12-Z - Lamps (Right-to-Light Law)"
 
 
+def test_the_name_over_the_line_that_tells_who_adopted_it_is_the_title() -> None:
+    text = "A B C\nLevel of Lamps\nEvery lamp shall be lit.\n2031 LAMP STANDARDS\n{} by the Lamp Board - May 4, 2031"
+    pages = [Page(number=1, text=text.format(done)) for done in ("Approved", "Read")]
+    assert [title_line(title_lines([page])) for page in pages] == ["2031 Lamp Standards", "Level of Lamps"]
+
+
 def test_a_town_that_a_scan_cut_in_two_is_spelt_as_the_town_is() -> None:
     facts = Metadata(lane="local", town="Stonebrook", doc_type="ordinance")
     assert made_title(facts, ("ORDINANCE NO. 7", "AN ORDINANCE AMENDING THE STONE BROOK LAMP CODE"), (), "scan 1") == (

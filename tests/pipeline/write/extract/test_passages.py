@@ -92,12 +92,26 @@ def test_an_item_of_a_list_brings_what_leads_in() -> None:
     assert texts(found)[0] == lead
 
 
+def test_a_sentence_brings_the_one_before_it_in_its_paragraph_and_all_of_a_short_one() -> None:
+    def told(text: str) -> list[str]:
+        spans = spans_of(evidence("L1", text))
+        at = next(one for one in spans if one.text.startswith("Because"))
+        (passage,) = passage_at(spans, at.start, at.end, room=60)
+        return texts(passage)
+
+    asked = ["The dog is ill.", "It needs other food, which is dear.", "Because of this, they sell shirts."]
+    assert told(" ".join(asked)) == asked
+    assert told(f"{asked[0]}\n\n{asked[2]}") == [asked[2]]
+    assert told(f"{'The dog is ill today. ' * 20}{asked[1]} {asked[2]}") == asked[1:]
+    assert told(f"Ames moved to buy a dog. {asked[2]}") == [asked[2]]
+
+
 def test_a_sentence_brings_those_of_its_paragraph_that_go_on_with_it_up_to_a_motion() -> None:
     assert len(best("The bridge is old. It has been closed since May. Nobody minds.").spans) == 3
     assert len(best("The bridge is old.\n\nIt has been closed since May.").spans) == 1
     long = "The bridge on the lane by the old mill has been closed to all carts since May."
     assert texts(best(f"{long} Nobody minds. Ames moved to open it.")) == [long, "Nobody minds."]
-    assert len(best(f"{long} {'Nobody minds that it is closed. ' * 20}").spans) == 9
+    assert len(best(f"{long} {'Nobody minds that it is closed. ' * 20}").spans) == 13
 
 
 def test_a_sentence_that_announces_brings_what_it_announces_however_that_reads() -> None:
