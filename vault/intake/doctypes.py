@@ -179,7 +179,11 @@ def title_lines(pages: Sequence[Page]) -> tuple[str, ...]:
     lines = [line for line in lines if re.search(r"[A-Za-z]{2}", line)]
     if lines and lines[0].startswith("Sheet "):  # the name of a sheet is a title where nothing on it is
         lines = [*lines[1:_TITLE_LINES], lines[0].removeprefix("Sheet ")]
-    adopted = (one for one, below in pairwise(lines) if one.isupper() and names_kind(one) and _ADOPTED.match(below))
+    adopted = (
+        one
+        for one, below in pairwise(lines[_TITLE_LINES:])
+        if one.isupper() and names_kind(one) and _ADOPTED.match(below)
+    )
     first = (*islice(adopted, 1), *lines[:_TITLE_LINES])
     if title_line(first):
         return first

@@ -143,7 +143,9 @@ _DENIES = re.compile(
     r"\b(?:fail(?:s|ed|ure)?|lack\w*|absen\w*|refus\w+|declin\w+|den(?:y|ied|ies|ial)|reject\w*|exempt\w*|unless|"
     r"except\w*|other than|rather than|instead of|without|unable|un\w{4,}ed|non-?\w+|prevent\w*|stop\w*|"
     r"dis(?:approv|allow|continu|miss|qualif|agree|satisf|charg|regard|pens)\w*|"
-    r"only|hardly|vacan\w+|forbid\w*|prohibit\w*|bar(?:s|red)|ban(?:s|ned)|exclud\w+|in no event|withdr\w+|neither|"
+    r"only|hardly|vacan\w+|forb[ia]d\w*|prohibit\w*|bar(?:s|red|ring)|ban(?:s|ned|ning)?|exclud\w+|in no event|"
+    r"withdr\w+|neither|cancel\w*|ceas\w+|avoid\w*|omit\w*|revok\w+|repeal\w*|waiv\w+|withh\w+|free of|"
+    r"turn(?:s|ed)? (?:down|away)|keep(?:s|ing)? out|"
     r"unnecessary|needless|miss(?:es|ed|ing)?|but not|opposed?)\b|\bno discussion\b|\bnot only\b",
     re.IGNORECASE,
 )

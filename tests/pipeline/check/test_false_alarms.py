@@ -163,7 +163,8 @@ COUNCIL = a_chunk(
     "will be 5.03 acres, Lot 6 will be 5.30 acres, and 9.21 acres remain with Lot 7. V. No clerk, warden, auditor, "
     "constable of the village district, full-time employee, or part-time head of any department shall serve as a "
     "member at large. Cottages are allowed in the barn or the house. Weekly rentals are prohibited in both the barn "
-    "and the house. A permit may be had from the clerk.",
+    "and the house. A permit may be had from the clerk. Most councils either do not allow dogs on their beaches, or "
+    "limit the hours.",
     state="VT", town="Fernhollow", board="City Council",
 )  # fmt: skip
 told = judging(source_of("L1", COUNCIL))
@@ -172,6 +173,7 @@ SERVE = (
     "serve as a member at large."
 )
 LOTS = "The proposed Lot 5 will be 5.03 acres, Lot 6 will be 5.30 acres, and 9.21 acres remain with Lot 7."
+DOGS = "Most councils either do not allow dogs on their beaches, or limit the hours."
 LETS = COUNCIL.text[COUNCIL.text.index("Cottages") : COUNCIL.text.index(" A permit")]
 
 
@@ -183,6 +185,8 @@ LETS = COUNCIL.text[COUNCIL.text.index("Cottages") : COUNCIL.text.index(" A perm
         ("The Planning Board heard nobody.", "The Council heard nobody on other matters.", True),
         ("Lots 5 and 6 take 10.33 acres between them.", LOTS, False),
         ("Lot 5 takes 5.30 acres.", LOTS, True),
+        ("Councils either ban dogs from beaches or limit the hours.", DOGS, False),
+        ("Councils allow dogs on their beaches.", DOGS, True),
         ("No full-time employee shall serve as a member at large.", SERVE, False),
         ("A full-time employee shall serve as a member at large.", SERVE, True),
     ],

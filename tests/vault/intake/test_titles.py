@@ -382,8 +382,9 @@ def test_a_saved_page_of_a_chapter_is_called_by_it_and_not_by_a_heading_in_it() 
 
 
 def test_the_name_over_the_line_that_tells_who_adopted_it_is_the_title() -> None:
-    text = "A B C\nLevel of Lamps\nEvery lamp shall be lit.\n2031 LAMP STANDARDS\n{} by the Lamp Board - May 4, 2031"
-    pages = [Page(number=1, text=text.format(done)) for done in ("Approved", "Read")]
+    rules = "Every lamp shall be lit.\n" * 14
+    texts = (f"Level of Lamps\n{rules}2031 LAMP STANDARDS\n{done} by the Lamp Board" for done in ("Approved", "Read"))
+    pages = [Page(number=1, text=text) for text in texts]
     assert [title_line(title_lines([page])) for page in pages] == ["2031 Lamp Standards", "Level of Lamps"]
 
 
