@@ -90,7 +90,7 @@ def is_same_form(page: str, following: str) -> bool:
 def heading_level(line: str, following: str = "") -> int:
     """Level of a heading line (1 outermost), 0 when it is not one. `following` is the next line that is not blank."""
     bare = line.strip()
-    if not 3 <= len(bare) <= 100 or _LEADERS.search(bare):
+    if not 3 <= len(bare) <= 100 or (bare[0].islower() and bare[-1] != ":") or _LEADERS.search(bare):
         return 0
     if _starts_numbered_title(bare, following):
         return min(5, 3 + bare.count(".")) if bare[0].isdigit() else 1

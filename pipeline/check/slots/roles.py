@@ -128,7 +128,8 @@ def agent_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             continue
         for at, token in enumerate(clause):
             once = sum(one.key == token.key for one in clause) == 1  # "duties performed by X shall be performed by Y"
-            plain = once and token.kind == "word" and len(token.key) == 1
+            helps = token.text.lower() in _BE | _HELPERS  # "be": the verb is the one that it helps
+            plain = once and token.kind == "word" and len(token.key) == 1 and not helps
             line = next((one for one in held.entries if plain and _opens(one, token)), entry)
             agent = _agents(line, token) if plain else ()
             ours = _doer(clause, at) if agent else ()
@@ -165,11 +166,12 @@ _TEXT_DETERMINERS = """
     the a an its their his her such each either any every
 """
 _DETERMINERS = frozenset(_TEXT_DETERMINERS.split())
+_HOW = frozenset(("vote", "ballot", "majority", "resolution", "motion", "petition"))
 
 
 def _names_somebody(tokens: Sequence[Token], at: int) -> bool:
-    """Whether "by" brings in who does it, not how: "by the board", never "by ballot" or "by June 1"."""
-    if at >= len(tokens) or any(token.worth for token in tokens[at : at + 2]):
+    """Whether "by" brings in who does it, not how: "by the board", never "by a vote of", "by ballot" or "by June 1"."""
+    if at >= len(tokens) or any(token.worth or token.text.lower() in _HOW for token in tokens[at : at + 2]):
         return False
     return tokens[at].text.lower() in _DETERMINERS or any(token.capital for token in tokens[at : at + 3])
 

@@ -163,7 +163,8 @@ COUNCIL = a_chunk(
     "will be 5.03 acres, Lot 6 will be 5.30 acres, and 9.21 acres remain with Lot 7. V. No clerk, warden, auditor, "
     "constable of the village district, full-time employee, or part-time head of any department shall serve as a "
     "member at large. Cottages are allowed in the barn or the house. Weekly rentals are prohibited in both the barn "
-    "and the house. A permit may be had from the clerk. Most councils either do not allow dogs on their beaches, or "
+    "and the house. A permit may be had from the clerk. No change shall be made in the purpose of a fund unless such "
+    "change has been authorized by a vote of 2/3 of all the voters present. Most councils either do not allow dogs on their beaches, or "
     "limit the hours.",
     state="VT", town="Fernhollow", board="City Council",
 )  # fmt: skip
@@ -173,6 +174,10 @@ SERVE = (
     "serve as a member at large."
 )
 LOTS = "The proposed Lot 5 will be 5.03 acres, Lot 6 will be 5.30 acres, and 9.21 acres remain with Lot 7."
+FUND = (
+    "No change shall be made in the purpose of a fund unless such change has been authorized by a vote of 2/3 of all "
+    "the voters present."
+)
 DOGS = "Most councils either do not allow dogs on their beaches, or limit the hours."
 LETS = COUNCIL.text[COUNCIL.text.index("Cottages") : COUNCIL.text.index(" A permit")]
 
@@ -187,6 +192,7 @@ LETS = COUNCIL.text[COUNCIL.text.index("Cottages") : COUNCIL.text.index(" A perm
         ("Lot 5 takes 5.30 acres.", LOTS, True),
         ("Councils either ban dogs from beaches or limit the hours.", DOGS, False),
         ("Councils allow dogs on their beaches.", DOGS, True),
+        ("The purpose of a fund cannot be changed unless two thirds of the voters present approve.", FUND, False),
         ("No full-time employee shall serve as a member at large.", SERVE, False),
         ("A full-time employee shall serve as a member at large.", SERVE, True),
     ],
