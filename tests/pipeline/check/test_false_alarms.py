@@ -164,8 +164,8 @@ COUNCIL = a_chunk(
     "constable of the village district, full-time employee, or part-time head of any department shall serve as a "
     "member at large. Cottages are allowed in the barn or the house. Weekly rentals are prohibited in both the barn "
     "and the house. A permit may be had from the clerk. No change shall be made in the purpose of a fund unless such "
-    "change has been authorized by a vote of 2/3 of all the voters present. Most councils either do not allow dogs on their beaches, or "
-    "limit the hours.",
+    "change has been authorized by a vote of 2/3 of all the voters present. Most councils either do not allow dogs on "
+    "their beaches, or limit the hours.",
     state="VT", town="Fernhollow", board="City Council",
 )  # fmt: skip
 told = judging(source_of("L1", COUNCIL))
