@@ -196,6 +196,8 @@ def opposite_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                     continue
                 if _is_of_doing(clause, at) and not _is_of_doing(tokens, place):
                     continue  # "began keeping it shut" of "is keeping it closed"
+                if _is_told_so(token, everything) or _is_of_another(clause, at, tokens, place):
+                    continue
                 theirs = denied(tokens, place) or _forbidden(tokens, place)
                 ours = denied(clause, at) or said_of_none(clause, at)
                 in_time = opposite(token.key, _AFTER) or opposite(token.key, _BEFORE)
@@ -204,6 +206,28 @@ def opposite_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                 if ours == theirs and _beside(clause, at, tokens, place):
                     yield Conflict("opposite", token.text, shown(entry))
                     return
+
+
+_FAMILY = 5
+"""Letters by which a word and one made from it are alike: "waive", "waiver"."""
+
+
+_BEFORE_ADJECTIVES = frozenset(("a", "an", "the", "its", "his", "her", "their", "this", "that", "each", "every"))
+
+
+def _is_told_so(token: Token, tokens: Sequence[Token]) -> bool:
+    """Whether the record has a word made from that of the claim: "waive" of "accept the waiver of a plan required"."""
+    begins = token.text.lower()[:_FAMILY]
+    return len(begins) == _FAMILY and any(one.text.lower().startswith(begins) for one in tokens)
+
+
+def _is_of_another(clause: Sequence[Token], at: int, tokens: Sequence[Token], place: int) -> bool:
+    """Whether the noun that the word of the claim stands before is in the record, but not by the opposite: "the old
+    barn" of "the former barn for the new school"."""
+    before = clause[at - 1].text.lower() if at else ""
+    behind = content(clause[at + 1 : at + 2]) if before in _BEFORE_ADJECTIVES else ()
+    near = tokens[max(0, place - 3) : place + 4]
+    return bool(behind) and token_in(behind[0], tokens) is not None and token_in(behind[0], near) is None
 
 
 _BEFORE, _AFTER = (base_of("before"),), (base_of("after"),)

@@ -165,7 +165,8 @@ COUNCIL = a_chunk(
     "member at large. Cottages are allowed in the barn or the house. Weekly rentals are prohibited in both the barn "
     "and the house. A permit may be had from the clerk. No change shall be made in the purpose of a fund unless such "
     "change has been authorized by a vote of 2/3 of all the voters present. Most councils either do not allow dogs on "
-    "their beaches, or limit the hours.",
+    "their beaches, or limit the hours. The town has bought the former Lamp building for the new school. A motion to "
+    "accept the waiver request for a copy of any required district approvals. The motion passed.",
     state="VT", town="Fernhollow", board="City Council",
 )  # fmt: skip
 told = judging(source_of("L1", COUNCIL))
@@ -178,6 +179,8 @@ FUND = (
     "No change shall be made in the purpose of a fund unless such change has been authorized by a vote of 2/3 of all "
     "the voters present."
 )
+BOUGHT = "The town has bought the former Lamp building for the new school."
+WAIVED = "A motion to accept the waiver request for a copy of any required district approvals. The motion passed."
 DOGS = "Most councils either do not allow dogs on their beaches, or limit the hours."
 LETS = COUNCIL.text[COUNCIL.text.index("Cottages") : COUNCIL.text.index(" A permit")]
 
@@ -192,6 +195,9 @@ LETS = COUNCIL.text[COUNCIL.text.index("Cottages") : COUNCIL.text.index(" A perm
         ("Lot 5 takes 5.30 acres.", LOTS, True),
         ("Councils either ban dogs from beaches or limit the hours.", DOGS, False),
         ("Councils allow dogs on their beaches.", DOGS, True),
+        ("The town bought the old Lamp building to house the school.", BOUGHT, False),
+        ("The town sold the former Lamp building.", BOUGHT, True),
+        ("The board granted a motion to waive copies of district approvals.", WAIVED, False),
         ("The purpose of a fund cannot be changed unless two thirds of the voters present approve.", FUND, False),
         ("No full-time employee shall serve as a member at large.", SERVE, False),
         ("A full-time employee shall serve as a member at large.", SERVE, True),
