@@ -19,12 +19,13 @@ from pipeline.write.extract.outcomes import has_outcome, is_motion, leans, tells
 from pipeline.write.extract.readable import reads
 from pipeline.write.extract.spans import Span, display, leads_in, opens_item, stem_set
 from vault.facts.motions import motions
-from vault.facts.types import Motion
+from vault.facts.tables import table_figures
+from vault.facts.types import Motion, RowFigure
 from vault.types import Lane
 
 __all__ = [
-    "Lines", "Passage", "Wants", "answering_passages", "choose", "holds", "motions_of", "moved_on", "overlap",
-    "passage_at", "repeats", "row_passages",
+    "Lines", "Passage", "Wants", "answering_passages", "choose", "figures_of", "holds", "motions_of", "moved_on",
+    "overlap", "passage_at", "repeats", "row_passages",
 ]  # fmt: skip
 
 _SHORT_WORDS = 12
@@ -145,6 +146,20 @@ def _outcomes(line: Sequence[Span], at: int, room: int) -> tuple[int, ...]:
 def moved_on(text: str) -> tuple[Motion, ...]:
     """The motions of a page; read once for all its passages."""
     return motions(text)
+
+
+@lru_cache(maxsize=64)
+def _figures_on(text: str, title: str) -> tuple[RowFigure, ...]:
+    return tuple(table_figures(text, 0, title, None)[0])
+
+
+def figures_of(passage: Passage) -> tuple[RowFigure, ...]:
+    """The figures under heads of the one row of a table that the best words of a passage are, in order."""
+    best = passage.spans[passage.best]
+    chunk = best.evidence.chunk
+    on_page = _figures_on(chunk.text, chunk.title)
+    held = [one for one in on_page if best.start <= one.start < best.end and one.column]
+    return tuple(held) if len({one.label for one in held}) == 1 else ()
 
 
 def motions_of(passage: Passage) -> tuple[Motion, ...]:

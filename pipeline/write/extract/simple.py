@@ -20,8 +20,9 @@ from pipeline.write.extract.gaps import Gap, gaps_of, may_answer, open_part, whe
 from pipeline.write.extract.lines import sentence
 from pipeline.write.extract.material import Desk, PartTold
 from pipeline.write.extract.outcomes import tells_result
-from pipeline.write.extract.passages import Passage, choose, holds, repeats
+from pipeline.write.extract.passages import Passage, choose, figures_of, holds, repeats
 from pipeline.write.extract.session import user_sentences, user_text_is_closer
+from pipeline.write.extract.spans import stem_set
 from pipeline.write.extract.yes_no import opening
 
 __all__ = ["Composed", "beside", "compose_simple", "lead_of"]
@@ -63,12 +64,28 @@ _ROW_WORDS = 16
 """Words of a row that is quoted beside its figure."""
 
 
-def told_cell(answer: PartAnswer, passage: Passage) -> str:
+def told_cell(answer: PartAnswer, passage: Passage, years: Sequence[str] = ()) -> str:
     """The figure of a passage's row that a part asks for, under its head; "" without one, and where its page does not
     show the head."""
-    cell = next((one for one in answer.cells if one.label == passage.label), None)
+    cell = next((one for one in answer.cells if one.label == passage.label), None) or _cell_asked(
+        answer, passage, years
+    )
     head = _head_of(cell, passage) if cell else ""
     return f"Under {head} it shows {_valued(cell)}." if cell and head else ""
+
+
+def _cell_asked(answer: PartAnswer, passage: Passage, years: Sequence[str]) -> AnswerCell | None:
+    """The figure of a row whose head says the year asked about, else a word of the part that no other head says, else
+    the newest of figures that differ by their year alone; None where none or several do."""
+    held = figures_of(passage)
+    asked = stem_set(answer.part)
+    said = [stem_set(one.column) & asked for one in held]
+    only = [one for one, own in zip(held, said, strict=True) if own and own == max(said, key=len)]
+    newest = max((one.period for one in held), default="")
+    differ = bool(newest) and len({one.period for one in held}) == len(held)
+    dated = [one for one in held if (one.period in years if years else differ and one.period == newest)]
+    fitting = next((found for found in (dated, only) if len(found) == 1), ()) if len(held) > 1 else ()
+    return next((AnswerCell(label=passage.label, head=one.column, value=one.value) for one in fitting), None)
 
 
 def told_cells(answer: PartAnswer, passages: Sequence[Passage]) -> str:
@@ -120,6 +137,11 @@ class _Teller:
         self._desk = desk
         self.told: list[_Told] = []
 
+    @property
+    def years(self) -> tuple[str, ...]:
+        """The years that the question names."""
+        return self._desk.brief.reading.years
+
     def has(self, part: PartTold) -> bool:
         """Whether a passage of the part was told, or the best words of an open one for another part."""
         best = part.answer.spans[:1] if part.answer.probability >= _EVEN else ()
@@ -166,7 +188,7 @@ def _tell_part(part: PartTold, teller: _Teller) -> None:
     for passage in part.passages if cells else choose(part.passages, len(part.passages)):
         sure = cells or passage.score >= _RIVAL[telling(part.answer)] * part.passages[0].score
         if count < _PER_PART and (sure or not count):
-            cell = told_cell(part.answer, passage)
+            cell = told_cell(part.answer, passage, teller.years)
             count += teller.tell(passage, lead_of(part.answer, passage, again=bool(count or said)), cell)
 
 

@@ -660,3 +660,36 @@ def test_an_open_part_of_two_sentences_is_named_by_its_last() -> None:
     part = open_answer(0.1).changed(part="There are three selectmen. Which one left in May?")
     told = open_part(part, (part.part, ASKED)).sentence
     assert told == "No record found answers the first part of the question (which one left in May?) clearly."
+
+
+TABLE = (
+    "Permit | Fee 2030 | Fee 2031\nBuilding permit | $50 | $60\nSign permit | $20 | $25\nDriveway permit | $35 | $35\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("How much is a sign permit in 2031?", "Under “Fee 2031” it shows “$25”"),
+        ("How much was a sign permit in 2030?", "Under “Fee 2030” it shows “$20”"),
+        ("What is the fee for a sign permit?", "Under “Fee 2031” it shows “$25”"),
+        ("How much was a sign permit in 2019?", ""),
+    ],
+)
+def test_a_row_is_told_with_the_figure_under_the_head_of_the_year_asked_about(asked: str, told: str) -> None:
+    answer = told_by(asked, TABLE, "Sign permit | $20 | $25")
+    assert told in answer
+    assert ("Under" in answer) is bool(told)
+
+
+def test_a_row_is_told_with_the_figure_whose_head_says_what_is_asked() -> None:
+    rows = (
+        "Department | Voted | Requested",
+        "Library | $41,200 | $43,900",
+        "Highway | $2,000 | $9,500",
+        "Roads | $9 | $8",
+    )
+    table = "\n".join(rows)
+    row = "Library | $41,200 | $43,900"
+    assert "Under “Requested” it shows “$43,900”" in told_by("What has the library requested?", table, row)
+    assert "Under" not in told_by("What is the library budget?", table, row)
