@@ -55,10 +55,8 @@ _HEAD_WORDS = 40
 """A lead-in of more words is a paragraph: quoted with its item it would crowd it out."""
 # "<script>", "https://…": what a page is made of, never a thought that goes on
 _MARKUP = re.compile(r"</?[A-Za-z!][^>]*>|\bhttps?://|\bwww\.", re.IGNORECASE)
-_PARAGRAPH_WORDS = 90
-"""Words of a paragraph that is quoted whole."""
 _THOUGHT_WORDS = 90
-"""Words of a sentence with those after it in its paragraph."""
+"""Words of a sentence with those of its paragraph that are told with it; a paragraph of no more is told whole."""
 _READABLE = 0.4
 """What reads worse is a heading, a signature or boilerplate: a thought ends before it."""
 _SHORT_OUTCOME = 22
@@ -218,13 +216,13 @@ def _begins(line: Sequence[Span], at: int) -> int:
     before it in a short one, which no item or motion parts from it."""
     first, used = at, line[at].words
     own = sum(one.words for one in line if one.block == line[at].block)
-    while first > 0 and (first == at or own <= _PARAGRAPH_WORDS):
+    while first > 0 and (first == at or own <= _THOUGHT_WORDS):
         before = line[first - 1]
         used += before.words
         parted = (
             before.row or before.block != line[at].block or opens_item(line[first]) or _ITEM.match(line[first].text)
         )
-        if parted or used > _PARAGRAPH_WORDS or is_motion(before.text) or reads(before) < _READABLE:
+        if parted or used > _THOUGHT_WORDS or is_motion(before.text) or reads(before) < _READABLE:
             break
         first -= 1
     return first if not line[at].row else at
