@@ -307,9 +307,8 @@ def _as_elsewhere(town: str, clues: _Clues) -> str:
     first, _, second = town.partition(" ")
     if town in towns() or not second:
         return town
-    body = _body(clues)
-    together = body.count(town.lower())
-    return first if body.count(first.lower()) > 2 * together else town
+    alone, together = (len(re.findall(rf"\b{re.escape(name.lower())}\b", _body(clues))) for name in (first, town))
+    return first if alone > 2 * together else town
 
 
 def _before_its_board(clues: _Clues) -> str:

@@ -315,6 +315,13 @@ def test_a_chapter_of_a_states_code_is_no_towns_paper() -> None:
     assert classify(raw, "scan.html", Metadata()).metadata.lane == "local"
 
 
+def test_the_first_word_of_a_town_inside_an_address_is_no_town_of_its_own() -> None:
+    told = classified(
+        "From: clerk@quillharbor.example\nTo: all@quillharbor.example\nThe Town of Quill Harbor will meet."
+    )
+    assert told.metadata.town == "Quill Harbor"
+
+
 def test_the_title_tells_the_kind_before_the_lines_below_it() -> None:
     assert classified(
         "Synopsis of the Lamp Tax Law\nNotice of Intent to Light\nEach owner files one."
