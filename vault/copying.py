@@ -9,6 +9,7 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from vault.ledger import LedgerRow
 from vault.ports import ANY, Library, Parcel, Shelf
 from vault.types import DocumentSummary, Filters
 
@@ -34,11 +35,17 @@ class Copied(NamedTuple):
 def parcels_of(source: Library, doc_ids: Sequence[str]) -> Iterator[Parcel]:
     """The documents, whole, in the order asked; those that are gone meanwhile are left out."""
     summaries = {one.doc_id: one for one in source.documents(Filters(doc_ids=tuple(doc_ids)), len(doc_ids))}
-    chunks = source.passages(doc_ids)
+    chunks, cites = source.passages(doc_ids), source.cites(doc_ids)
     for doc_id in doc_ids:
         document = source.document(doc_id)
         if document is not None and doc_id in summaries:
-            yield Parcel(document=document, summary=summaries[doc_id], chunks=chunks[doc_id])
+            yield Parcel(
+                document=document,
+                summary=summaries[doc_id],
+                chunks=chunks[doc_id],
+                records=source.ledger.of_document(doc_id),
+                cites=cites[doc_id],
+            )
 
 
 def every_document(library: Library, at_once: int = _LISTED) -> Iterator[DocumentSummary]:
@@ -97,6 +104,14 @@ def differences(source: Library, target: Library) -> tuple[str, ...]:
         ours, theirs = source.passages(batch), target.passages(batch)
         found += [f"{doc_id} has other passages" for doc_id in batch if ours[doc_id] != theirs[doc_id]]
         found += [f"{doc_id} has other pages" for doc_id in batch if source.document(doc_id) != target.document(doc_id)]
+        found += [
+            f"{doc_id} has other records" for doc_id in batch if _ledger(source, doc_id) != _ledger(target, doc_id)
+        ]
         if len(found) > _MOST_TOLD:
             break
     return tuple(found[:_MOST_TOLD])
+
+
+def _ledger(library: Library, doc_id: str) -> tuple[LedgerRow, ...]:
+    """The records of a document without the numbers that each engine gives them."""
+    return tuple(row.changed(id=0) for row in library.ledger.of_document(doc_id))

@@ -20,6 +20,7 @@ __all__ = [
     "UnreadPages",
     "months_between",
     "months_by_board",
+    "months_missing",
     "spread",
 ]
 
@@ -78,6 +79,12 @@ def months_between(first: str, last: str) -> tuple[str, ...]:
     """The months from one to another ("2025-05"), both included."""
     start, end = (int(month[:4]) * 12 + int(month[5:7]) - 1 for month in (first, last))
     return tuple(f"{n // 12:04}-{n % 12 + 1:02}" for n in range(start, min(end, start + _LONGEST_MONTHS) + 1))
+
+
+def months_missing(dates: Sequence[str]) -> tuple[str, ...]:
+    """The months between the first and the last of some dates in which none of them lies; () without a month."""
+    held = {date[:7] for date in dates if len(date) >= 7}
+    return tuple(month for month in months_between(min(held), max(held)) if month not in held) if held else ()
 
 
 def months_by_board(records: Iterable[tuple[str, str, str, str]]) -> tuple[BoardMonths, ...]:

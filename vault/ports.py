@@ -206,8 +206,12 @@ class Library(Protocol):
         ...
 
     def cited_law(self, prefix: str, state: str) -> tuple[CitedLaw, ...]:
-        """What local records of a state cite that begins with the prefix, each once a record, the newest record first;
-        () where the engine keeps no citations."""
+        """What local records of a state cite that begins with the prefix, each once a record, the newest record
+        first."""
+        ...
+
+    def cites(self, doc_ids: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
+        """For each document the sections and chapters of law that its text cites, sorted; () for one not held."""
         ...
 
 
@@ -217,6 +221,10 @@ class Parcel(Value):
     document: Document
     summary: DocumentSummary
     chunks: tuple[Chunk, ...]
+    records: tuple[LedgerRow, ...] = ()
+    """What the ledger has of it, in order of place."""
+    cites: tuple[str, ...] = ()
+    """The sections and chapters of law that its text cites, sorted."""
 
 
 class Shelf(Protocol):

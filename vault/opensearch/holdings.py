@@ -1,47 +1,21 @@
-"""What a vault in a cluster holds, counted there or worked out of the heads of its documents.
-
-The acts, figures, names and links that ingest reads are not kept in a cluster: its ledger is empty and says that every
-document waits to be read.
-"""
+"""What a vault in a cluster holds, counted there or worked out of the heads of its documents."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from pydantic import JsonValue
 
 from vault.holdings import Facets, Holdings, UnreadPages, months_by_board, spread
-from vault.ledger import Completeness, LedgerAnswer, LedgerQuery, LedgerRow, Order
-from vault.opensearch.cluster import Json
-from vault.opensearch.queries import holds, runs_of, whole_number
+from vault.opensearch.cluster import Json, Reply
+from vault.opensearch.queries import any_of, buckets, holds, metric, runs_of, whole_number
 from vault.ports import Library
-from vault.types import DocumentSummary, Filters, Query
+from vault.types import DocumentSummary, Filters, Query, VaultCounts
 
-__all__ = ["EmptyLedger", "holdings_of", "matches_by_document", "matching", "spread_of"]
+__all__ = ["counts_told", "holdings_of", "matches_by_document", "matching", "spread_of"]
 
 _MOST_DOCUMENTS = 10_000
 """Documents told apart in the spread of a search."""
-
-
-class EmptyLedger:
-    """The ledger of a vault that keeps none: no rows, and as many documents that wait as are asked about."""
-
-    def __init__(self, library: Library) -> None:
-        self._library = library
-
-    def rows(self, query: LedgerQuery, *, limit: int = 50, offset: int = 0, order: Order = "place") -> LedgerAnswer:
-        """None, with the documents in question told as not read."""
-        held = self._library.documents(query.documents)
-        told = Completeness(documents=len(held), with_records=0, meetings=0, waiting=len(held))
-        return LedgerAnswer(rows=(), total=0, completeness=told)
-
-    def of_document(self, doc_id: str) -> tuple[LedgerRow, ...]:
-        """None."""
-        return ()
-
-    def on_pages(self, pages: Iterable[tuple[str, int]]) -> tuple[LedgerRow, ...]:
-        """None."""
-        return ()
 
 
 def matching(query: Query, among: Sequence[Json], without: Sequence[str], field: str = "text") -> Json | None:
@@ -52,7 +26,7 @@ def matching(query: Query, among: Sequence[Json], without: Sequence[str], field:
         return None
     found = [*among, *[holds(run, field) for run in runs.must]]
     if runs.any_of:
-        found.append({"bool": {"should": [holds(run, field) for run in runs.any_of], "minimum_should_match": 1}})
+        found.append(any_of([holds(run, field) for run in runs.any_of]))
     unwanted = [holds(run, field) for run in runs_of(Query(terms=tuple(without))).every]
     return {"bool": {"filter": found, "must_not": unwanted}}
 
@@ -87,4 +61,26 @@ def _unread(library: Library, one: DocumentSummary) -> UnreadPages:
         source=one.source,
         pages=tuple(page.number for page in pages),
         reason=min((page.reason for page in pages), default=""),
+    )
+
+
+def counts_told(found: Reply, oldest: Reply, notes: Reply) -> VaultCounts:
+    """The totals of a vault by the replies about its heads, newest first and oldest first, and about its notes."""
+    by_lane = {str(one.get("key")): whole_number(one.get("doc_count")) for one in buckets(found, "lanes")}
+    kinds = [(str(one.get("key")), whole_number(one.get("doc_count"))) for one in buckets(found, "types")]
+    first, last = (next((str(row.source.get("date", "")) for row in reply.hits.hits), "") for reply in (oldest, found))
+    return VaultCounts(
+        documents=found.hits.total.value,
+        pages=metric(found, "pages"),
+        unread_pages=metric(found, "unread"),
+        poor_pages=metric(found, "poor"),
+        chunks=metric(found, "chunks"),
+        notes=notes.hits.total.value,
+        refused_files=0,
+        local_documents=by_lane.get("local", 0),
+        state_documents=by_lane.get("state", 0),
+        sections=metric(found, "sections"),
+        date_from=first,
+        date_to=last,
+        doc_types=tuple(sorted(kinds, key=lambda one: (-one[1], one[0]))),
     )

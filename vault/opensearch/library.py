@@ -20,12 +20,14 @@ from vault.nothing_found import NOT_HELD, Column, Diagnosis, why_nothing
 from vault.opensearch.address import Address, Credentials
 from vault.opensearch.books import ClusterBooks
 from vault.opensearch.cluster import Cluster, Json, Reply, StoredRow
-from vault.opensearch.holdings import EmptyLedger, holdings_of, matches_by_document, matching, spread_of
+from vault.opensearch.holdings import counts_told, holdings_of, matches_by_document, matching, spread_of
+from vault.opensearch.ledger import ClusterLedger
 from vault.opensearch.mapping import Names, bring_up_to_date, check_mapping
 from vault.opensearch.queries import (
     Head,
     Run,
     Runs,
+    any_of,
     buckets,
     chunk_of,
     conditions,
@@ -39,7 +41,6 @@ from vault.opensearch.queries import (
     runs_of,
     scope_of,
     ways_to_cite,
-    whole_number,
 )
 from vault.ports import ANY, Archive, EmptyArchive, Ledger, answer_to, law_answer
 from vault.store.keys import storable
@@ -74,6 +75,7 @@ _MOST_CITES = 65_536
 """Sections listed at most: the cluster's own limit of buckets."""
 _KNOWN_S = 60.0
 """Word statistics of a scope are asked anew after a minute."""
+_NEWEST: list[Json] = [{"date": "desc"}, {"doc_id": "asc"}]
 _IN_ORDER: list[Json] = [{"doc_id": "asc"}, {"ord": "asc"}]
 
 
@@ -97,7 +99,7 @@ class ClusterLibrary:
         self.names = Names(address.prefix)
         self.books = ClusterBooks(self.cluster, self.names)
         self.links: Archive = EmptyArchive()
-        self.ledger: Ledger = EmptyLedger(self)
+        self.ledger: Ledger = ClusterLedger(self)
         self._weights: dict[str, tuple[float, dict[Run, int], int]] = {}
         try:
             if create:
@@ -352,23 +354,7 @@ class ClusterLibrary:
         notes: Json = {"size": 0, "track_total_hits": True, "query": {"term": {"kind": "note"}}}
         found, first, noted = self.cluster.search_all([(heads, everything), (heads, oldest), (books, notes)])
         self._require(found)
-        by_lane = {str(one.get("key")): whole_number(one.get("doc_count")) for one in buckets(found, "lanes")}
-        kinds = [(str(one.get("key")), whole_number(one.get("doc_count"))) for one in buckets(found, "types")]
-        return VaultCounts(
-            documents=found.hits.total.value,
-            pages=metric(found, "pages"),
-            unread_pages=metric(found, "unread"),
-            poor_pages=metric(found, "poor"),
-            chunks=metric(found, "chunks"),
-            notes=noted.hits.total.value,
-            refused_files=0,
-            local_documents=by_lane.get("local", 0),
-            state_documents=by_lane.get("state", 0),
-            sections=metric(found, "sections"),
-            date_from=next((str(row.source.get("date", "")) for row in first.hits.hits), ""),
-            date_to=next((str(row.source.get("date", "")) for row in found.hits.hits), ""),
-            doc_types=tuple(sorted(kinds, key=lambda one: (-one[1], one[0]))),
-        )
+        return counts_told(found, first, noted)
 
     def holdings(self, filters: Filters = ANY) -> Holdings:
         """The months of each board that passes the filters and the pages that could not be read."""
@@ -385,8 +371,21 @@ class ClusterLibrary:
         return tuple(str(one.get("key")) for one in buckets(found, "cites"))
 
     def cited_law(self, prefix: str, state: str) -> tuple[CitedLaw, ...]:
-        """None: a cluster keeps no citations."""
-        return ()
+        """What local records of a state cite that begins with the prefix, each once a record, newest record first."""
+        among: list[Json] = [{"term": {"lane": "local"}}, {"term": {"state": state}}, {"prefix": {"cites": prefix}}]
+        body: Json = {"query": {"bool": {"filter": among}}, "sort": _NEWEST}
+        heads = [head_of(row) for row in self.listed(self.names.alias("heads"), body, 0, _MOST)]
+        return tuple(
+            CitedLaw(cite=cite, doc_id=head.summary.doc_id, title=head.summary.metadata.title)
+            for head in heads
+            for cite in head.cites
+            if cite.startswith(prefix)
+        )
+
+    def cites(self, doc_ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
+        """For each document the sections and chapters of law that its text cites, sorted; () for one not held."""
+        heads = self.heads(doc_ids)
+        return {doc_id: heads[doc_id].cites if doc_id in heads else () for doc_id in doc_ids}
 
     # --- reading ------------------------------------------------------------------------------------------------
 
@@ -495,20 +494,21 @@ class ClusterLibrary:
         self, filters: Filters = ANY, limit: int = 100_000, *, offset: int = 0
     ) -> tuple[DocumentSummary, ...]:
         """Documents that pass the filters, newest first, undated last, then by id."""
-        query: Json = {"bool": {"filter": conditions(filters)}}
-        sort: list[Json] = [{"date": "desc"}, {"doc_id": "asc"}]
-        found: list[DocumentSummary] = []
-        after: Sequence[JsonValue] = ()
-        while len(found) < offset + limit:
-            body: Json = {"size": min(_LISTED, offset + limit - len(found)), "sort": sort, "query": query}
-            if after:
-                body["search_after"] = list(after)
-            page = self.found(self.names.alias("heads"), body)
-            if not page.hits.hits:
+        body: Json = {"query": {"bool": {"filter": conditions(filters)}}, "sort": _NEWEST}
+        rows = self.listed(self.names.alias("heads"), body, max(offset, 0), max(limit, 0))
+        return tuple(head_of(row).summary for row in rows)
+
+    def listed(self, index: str, body: Json, first: int, limit: int) -> tuple[StoredRow, ...]:
+        """The rows of a sorted search from place `first` on, at most `limit`, a page of the cluster at a time."""
+        found: list[StoredRow] = []
+        after: Json = {}
+        while len(found) < first + limit:
+            page = self.found(index, {**body, **after, "size": min(_LISTED, first + limit - len(found))}).hits.hits
+            if not page:
                 break
-            found += [head_of(row).summary for row in page.hits.hits]
-            after = page.hits.hits[-1].sort
-        return tuple(found[offset : offset + limit])
+            found += page
+            after = {"search_after": list(page[-1].sort)}
+        return tuple(found[first:])
 
     def _pattern(self, filters: Filters) -> str:
         """The indexes that may hold a match: those of the states asked for, or of all."""
@@ -562,7 +562,7 @@ def _scope(filters: Filters) -> str:
 
 
 def _any_scope(scopes: Sequence[Filters]) -> list[Json]:
-    return [{"bool": {"should": [{"bool": {"filter": scope_of(one)}} for one in scopes], "minimum_should_match": 1}}]
+    return [any_of([{"bool": {"filter": scope_of(one)}} for one in scopes])]
 
 
 def _counting(runs: Sequence[Run], among: Sequence[Json]) -> Json:

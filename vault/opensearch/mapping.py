@@ -1,8 +1,9 @@
 """The indexes of a vault in a cluster: their names, their shape, and the check of who wrote them.
 
 One index of passages for each state, routed by place, so that a town's question touches one shard; heads of documents,
-their pages and what a process keeps stand in three more. Every index has a version in its name and in its mapping and
-is reached through an alias without it. Our own stems are indexed as they are: nothing is analysed by the cluster.
+their pages, the records of the ledger and what a process keeps stand in four more. Every index has a version in its
+name and in its mapping and is reached through an alias without it. Our own stems are indexed as they are: nothing is
+analysed by the cluster.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ from vault.opensearch.cluster import Cluster, Json
 
 __all__ = ["Names", "bring_up_to_date", "check_mapping", "make_index"]
 
-VERSION = 1
+VERSION = 2
 """Version of the mappings that this code reads and writes."""
-Kind = Literal["chunks", "heads", "parts", "books"]
+Kind = Literal["chunks", "heads", "parts", "records", "books"]
 _LOOKS_EVERY_S = 0.2
 """Between two looks at a copy under way; a million passages take minutes."""
 _LAST_READERS_S = 2.0
@@ -53,10 +54,20 @@ _SHAPES: Mapping[Kind, Json] = {
     },
     "heads": {
         **_FACTS,
-        **{name: {"type": "integer"} for name in ("pages", "unread", "poor", "chunks", "sections")},
+        **{name: {"type": "integer"} for name in ("pages", "unread", "poor", "chunks", "sections", "records")},
+        "cites": _KEY,
         "summary": {"type": "object", "enabled": False},
     },
     "parts": {"doc_id": _KEY, "gen": _KEY, "part": {"type": "object", "enabled": False}},
+    "records": {
+        **_FACTS,
+        **dict.fromkeys(("doc_date", "kind", "action", "fate", "outcome", "status", "period"), _KEY),
+        **dict.fromkeys(("stems", "plain", "matters", "people"), _KEY),
+        "number": {"type": "integer"},
+        "page": {"type": "integer"},
+        "amount": {"type": "double"},
+        "row": {"type": "object", "enabled": False},
+    },
     "books": {
         "kind": _KEY,
         "expires": {"type": "double"},
@@ -137,7 +148,7 @@ def _alias_of(told: JsonValue) -> str:
 
 def _kind_of(alias: str, prefix: str) -> Kind:
     told = alias.removeprefix(f"{prefix}-")
-    kinds: tuple[Kind, ...] = ("heads", "parts", "books")
+    kinds: tuple[Kind, ...] = ("heads", "parts", "records", "books")
     return next((kind for kind in kinds if kind == told), "chunks")
 
 

@@ -19,9 +19,9 @@ from vault.text.words import stem, words
 from vault.types import Chunk, DocumentSummary, Filters, Query
 
 __all__ = [
-    "Head", "Run", "Runs", "buckets", "chunk_of", "conditions", "counts_of", "head_of", "holds", "is_current", "keys",
-    "metric", "ranked_query", "runs_of", "scope_of", "stemmed_text",
-    "ways_to_cite", "whole_number",
+    "Head", "Run", "Runs", "any_of", "buckets", "chunk_of", "conditions", "counts_of", "head_of", "holds",
+    "is_current", "keys", "metric", "ranked_query", "runs_of", "scope_of", "stemmed_text", "ways_to_cite",
+    "whole_number",
 ]  # fmt: skip
 
 Run = tuple[str, ...]
@@ -61,6 +61,11 @@ def holds(run: Run, field: str = "all", boost: float | None = None) -> Json:
     return {"match_phrase": {field: {"query": " ".join(run), **more}}}
 
 
+def any_of(ways: Sequence[Json]) -> Json:
+    """The condition that one of these holds; without any, none does."""
+    return {"bool": {"should": list(ways), "minimum_should_match": 1}} if ways else {"match_none": {}}
+
+
 def _terms(field: str, values: Iterable[str]) -> Json:
     return {"terms": {field: sorted({storable(one) for one in values})}}
 
@@ -74,7 +79,7 @@ def scope_of(filters: Filters) -> list[Json]:
         found.append(_terms("state", (plain_key(one).upper() for one in filters.states)))
     if filters.towns:
         towns = _terms("place", map(place_key, filters.towns))
-        found.append({"bool": {"should": [{"term": {"lane": "state"}}, towns], "minimum_should_match": 1}})
+        found.append(any_of([{"term": {"lane": "state"}}, towns]))
     return found
 
 
@@ -95,7 +100,7 @@ def conditions(filters: Filters) -> list[Json]:
     if filters.exclude_doc_types:
         found.append({"bool": {"must_not": [_terms("doc_type", filters.exclude_doc_types)]}})
     if filters.date_from:
-        found.append({"bool": {"should": _not_before(plain_key(filters.date_from)), "minimum_should_match": 1}})
+        found.append(any_of(_not_before(plain_key(filters.date_from))))
     if filters.date_to:
         found.append({"range": {"date": {"gt": "", "lte": f"{plain_key(filters.date_to)}~"}}})
     return found
@@ -117,7 +122,8 @@ def ranked_query(runs: Runs, among: Sequence[Json], known: Mapping[Run, int], to
 
 
 class Head(NamedTuple):
-    """The head of a document: its summary, the generation that readers see, and how many places it has."""
+    """The head of a document: its summary, the generation that readers see, how many places it has, and the law that
+    its text cites."""
 
     summary: DocumentSummary
     gen: str
@@ -125,6 +131,7 @@ class Head(NamedTuple):
     place: str
     places: int
     sections: int
+    cites: tuple[str, ...]
 
 
 def counts_of(found: Reply, runs: Sequence[Run]) -> dict[Run, int]:
@@ -151,6 +158,7 @@ def chunk_of(row: StoredRow) -> Chunk:
 def head_of(row: StoredRow) -> Head:
     """The head of a document of a stored row."""
     told = row.source
+    cites = told.get("cites")
     return Head(
         summary=DocumentSummary.model_validate(told.get("summary")),
         gen=str(told.get("gen")),
@@ -158,6 +166,7 @@ def head_of(row: StoredRow) -> Head:
         place=str(told.get("place")),
         places=whole_number(told.get("places")),
         sections=whole_number(told.get("sections")),
+        cites=tuple(map(str, cites)) if isinstance(cites, list) else (),
     )
 
 
@@ -193,5 +202,5 @@ def ways_to_cite(cite: str) -> tuple[Json, ...]:
     chapter = meant.cite if meant is not None else cite.strip()
     if chapter and (meant is None or not meant.section):
         below: list[Json] = [{"prefix": {"section": chapter + mark}} for mark in BELOW_CHAPTER]
-        ways.append({"bool": {"should": below, "minimum_should_match": 1}})
+        ways.append(any_of(below))
     return tuple(ways)

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from vault.errors import VaultError
 from vault.ids import version_of
 from vault.opensearch.cluster import Json, Reply
+from vault.opensearch.ledger import stored_record
 from vault.opensearch.library import ClusterLibrary
 from vault.opensearch.mapping import make_index
 from vault.opensearch.queries import buckets, stemmed_text, whole_number
@@ -31,8 +32,9 @@ _TRIES = 3
 
 
 def generation_of(parcel: Parcel) -> str:
-    """What tells two states of a document apart: its facts, its text and its passages."""
-    told = [parcel.document.model_dump_json(), *(chunk.model_dump_json() for chunk in parcel.chunks)]
+    """What tells two states of a document apart: its facts, its text, its passages, its records and what it cites."""
+    told = [parcel.document.model_dump_json(), *(chunk.model_dump_json() for chunk in parcel.chunks), *parcel.cites]
+    told += [row.model_dump_json(exclude={"id"}) for row in parcel.records]  # each file numbers them anew
     return hashlib.sha256("\x00".join(told).encode("utf-8", "replace")).hexdigest()[:16]
 
 
@@ -50,7 +52,7 @@ class ClusterShelf:
     def put(self, parcels: Sequence[Parcel]) -> int:
         """Stores the documents that are new or changed; returns how many were. Raises `VaultError`; what was not
         acknowledged is written again by the next call."""
-        for kind in ("heads", "parts", "books"):
+        for kind in ("heads", "parts", "records", "books"):
             make_index(self._cluster, self._names.alias(kind), kind)
         for state in sorted({one.document.metadata.state for one in parcels}):
             make_index(self._cluster, self._names.alias("chunks", state), "chunks")
@@ -89,7 +91,8 @@ class ClusterShelf:
         self._drop_old({one.document.doc_id: gens[one.document.doc_id] for one in parcels})
 
     def _refresh(self) -> None:
-        self._cluster.call("POST", f"/{self._names.every_chunk},{self._names.alias('heads')}/_refresh")
+        seen = (self._names.every_chunk, self._names.alias("heads"), self._names.alias("records"))
+        self._cluster.call("POST", f"/{','.join(seen)}/_refresh")
 
     def _written(self, gens: Mapping[str, str]) -> dict[str, int]:
         """How many passages of its generation each document has; 0 is left out."""
@@ -111,7 +114,7 @@ class ClusterShelf:
 
     def _delete(self, query: Json) -> None:
         self._cluster.call("POST", f"/{self._names.alias('parts')}/_refresh")
-        for index in (self._names.every_chunk, self._names.alias("parts")):
+        for index in (self._names.every_chunk, self._names.alias("parts"), self._names.alias("records")):
             self._cluster.call(
                 "POST",
                 f"/{index}/_delete_by_query",
@@ -149,6 +152,9 @@ class ClusterShelf:
         for name, part in named:
             place = {"_index": self._names.alias("parts"), "_id": f"{document.doc_id}!{gen}!{name}"}
             rows += [{"index": place}, {"doc_id": document.doc_id, "gen": gen, "part": part}]
+        for at, row in enumerate(parcel.records):
+            place = {"_index": self._names.alias("records"), "_id": f"{document.doc_id}!{gen}!{at}", "routing": route}
+            rows += [{"index": place}, facts | {"doc_date": facts["date"]} | stored_record(row, at)]
         return rows
 
     def _head(self, parcel: Parcel, gen: str) -> list[Json]:
@@ -162,6 +168,8 @@ class ClusterShelf:
             "poor": sum(page.origin == "ocr" and text_quality(page.text) < POOR_QUALITY for page in document.pages),
             "chunks": len(parcel.chunks),
             "sections": len(document.sections),
+            "records": len(parcel.records),
+            "cites": list(parcel.cites),
             "summary": parcel.summary.model_dump(mode="json"),
         }
         return [{"index": {"_index": self._names.alias("heads"), "_id": document.doc_id}}, head]

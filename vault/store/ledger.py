@@ -14,17 +14,16 @@ from typing import Protocol
 
 from pydantic import TypeAdapter
 
-from vault.errors import InputError, VaultError
-from vault.facts.matters import fund_key, is_short_form, matters_in, spelled_out
-from vault.facts.names import PROGRAM_HEADS
+from vault.asked_matters import article_key, is_of_a_thing, keys_of_matter, nobody_acted, only_a_name, other_names
+from vault.errors import VaultError
 from vault.facts.types import LedgerRecord
-from vault.holdings import months_between
+from vault.holdings import months_missing
 from vault.ledger import Completeness, LedgerAnswer, LedgerQuery, LedgerRow, Order, disagreements, surname_key
 from vault.store.filters import Where, all_of, any_of, document_where
 from vault.store.keys import CHUNK_NAME, date_range_sql, place_key, plain_key
 from vault.store.records import record_fields
 from vault.text.words import content_words, stem
-from vault.types import Filters, Query, SearchAnswer, SearchRequest
+from vault.types import SearchAnswer, SearchRequest
 
 __all__ = ["StoredLedger"]
 
@@ -35,10 +34,6 @@ SELECT r.id, r.data, p.data, r.page, CASE WHEN c.id IS NULL THEN NULL ELSE {CHUN
   FROM records AS r JOIN documents AS d USING(doc_no) LEFT JOIN chunks AS c ON c.id = r.chunk_id
   JOIN records AS p ON p.id = r.id - CASE typeof(r.data) WHEN 'blob' THEN 0 ELSE CAST(r.data AS INTEGER) END
 """  # noqa: S608 - a name of ours
-_THINGS = PROGRAM_HEADS - {"grant"}
-"""A name that ends in one of these words ("Capital Improvement Plan") is nobody's."""
-_EXPLAINED = 24
-"""Passages with a short form in which its name is looked for: minutes explain it once."""
 _ORDER: dict[Order, str] = {
     "place": "d.date DESC, d.doc_id, r.id",
     "time": "r.date, d.doc_id, r.id",
@@ -110,8 +105,7 @@ class StoredLedger:
         if query.key:
             parts.append(_in_table("record_matters", "key", query.key, scopes))
         if query.article:
-            article = f"article:{plain_key(query.article).removeprefix('article').strip(' #')}"
-            parts.append(_in_table("record_matters", "key", article, scopes))
+            parts.append(_in_table("record_matters", "key", article_key(query.article), scopes))
         if query.matter:
             parts.append(self._matter(query.matter, query, scopes))
         if query.words:
@@ -146,43 +140,18 @@ class StoredLedger:
         with self._index.reading() as connection:
             known = connection.execute(f"SELECT 1 FROM records AS r WHERE {where.sql} LIMIT 1", where.parameters)  # noqa: S608
             if known.fetchone() is None:
-                raise InputError(
-                    f"Nobody called {query.person} moved, voted, spoke or sat for a body in the records held.",
-                    next_step="The ledger lists officials in official acts only; ask by matter, body, article or date.",
-                )
+                raise nobody_acted(query.person)
         return where
 
     def _matter(self, matter: str, query: LedgerQuery, scopes: tuple[int, ...]) -> Where:
         """The records of a matter: by its printed number, by a name under which it is kept, else by its words or those
         of its other name ("CIP", "Capital Improvement Plan")."""
-        keys = [found.key for _, _, found in matters_in(matter)]
-        if not keys:
-            name = fund_key(matter)
-            keys = [f"{kind}:{name}" for kind in ("fund", "budget", "subject")]
-            keys += [f"{kind}:{plain_key(matter).replace(' ', '-')}" for kind in ("case", "parcel", "article")]
         with self._index.reading() as connection:
-            held = [key for key in keys if _is_held(connection, key, scopes)]
+            held = [key for key in keys_of_matter(matter) if _is_held(connection, key, scopes)]
         if held:
             return any_of(_in_table("record_matters", "key", key, scopes) for key in held)
-        named = [self._words(name, scopes) for name in (matter, *self._other_names(matter, query))]
+        named = [self._words(name, scopes) for name in (matter, *other_names(self._index.search, matter, query))]
         return any_of(all_of(words) for words in named if words)
-
-    def _other_names(self, matter: str, query: LedgerQuery) -> tuple[str, ...]:
-        """The short form of a name or the name of a short form, as the records of the town explain it."""
-        initials = "".join(word[0] for word in matter.split() if word[0].isupper())
-        short = matter.strip() if is_short_form(matter) else initials
-        if not is_short_form(short):
-            return ()
-        scope = Filters(towns=(query.town,) if query.town else (), states=(query.state,) if query.state else ())
-        request = SearchRequest(query=Query(phrases=(short,)), filters=scope, limit=_EXPLAINED)
-        (answer,) = self._index.search((request,))
-        if isinstance(answer, VaultError):
-            raise answer
-        hits = answer.hits
-        pairs = dict.fromkeys(pair for hit in hits for pair in spelled_out(hit.chunk.text) if pair[0] == short)
-        if is_short_form(matter):
-            return tuple(name for _, name in pairs)
-        return (short,) if any(name.casefold() == matter.casefold() for _, name in pairs) else ()
 
     def _words(self, text: str, scopes: tuple[int, ...]) -> list[Where]:
         stems = [stem(word) for word in content_words(text)]
@@ -195,11 +164,8 @@ class StoredLedger:
                 f" WHERE stem IN ({marks}) AND scope_no IN ({_listed(scopes)})",
                 stems,
             ).fetchone()
-        if any_ and not plain and text.lower().split()[-1] not in _THINGS:
-            raise InputError(
-                f"{text!r} is only ever written as a name in these records; people are not looked up by name.",
-                next_step="Ask for the matter (a case, parcel, article, fund), the body or the date instead.",
-            )
+        if any_ and not plain and not is_of_a_thing(text):
+            raise only_a_name(text)
         return [_with_word(one, scopes) for one in stems]
 
     # --- completeness -------------------------------------------------------------------------------------------
@@ -227,17 +193,11 @@ class StoredLedger:
             meetings=len(dates),
             first=dates[0] if dates else "",
             last=dates[-1] if dates else "",
-            missing_months=_missing(dates) if query.body else (),
+            missing_months=months_missing(dates) if query.body else (),
             unread_pages=unread,
             waiting=waiting,
             likely=sum(row.record.quality == "likely" for row in rows),
         )
-
-
-def _missing(dates: Sequence[str]) -> tuple[str, ...]:
-    """Months between the first and the last meeting held of which no minutes are held."""
-    held = {date[:7] for date in dates if len(date) >= 7}
-    return tuple(month for month in months_between(min(held), max(held)) if month not in held) if held else ()
 
 
 def _listed(scopes: Sequence[int]) -> str:

@@ -15,6 +15,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import lru_cache
+from typing import NamedTuple
 
 from vault.facts.cells import amount_of
 from vault.facts.told import said
@@ -23,7 +24,7 @@ from vault.ledger import surname_key
 from vault.text.packing import packed_numbers
 from vault.text.words import content_words, stem
 
-__all__ = ["forget_records", "put_records", "record_fields"]
+__all__ = ["RecordKeys", "forget_records", "keys_of", "officials_of", "put_records", "record_fields", "words_of"]
 
 _WORD = re.compile(r"[^\W\d_]+")
 _INSERT = """
@@ -65,7 +66,9 @@ def put_records(connection: sqlite3.Connection, doc_no: int, records: Sequence[L
         places.setdefault(section, []).append((place[0], place[1], place[2]))
     for number, (record, data) in enumerate(zip(records, packed_records(records), strict=True), first):
         chunk_id = _chunk_at(places.get(record.section, ()), record.start)
-        connection.execute(_INSERT, (number, doc_no, scope_no, *_columns(record, told_on, chunk_id), data))
+        facts = keys_of(record, told_on)
+        place = (facts.kind, facts.date, record.page, chunk_id, *facts[2:])
+        connection.execute(_INSERT, (number, doc_no, scope_no, *place, data))
         _put_names(connection, scope_no, number, record)
     _put_words(connection, (scope_no, doc_no), list(enumerate(records, first)))
     return len(records)
@@ -113,13 +116,27 @@ def _chunk_at(chunks: Sequence[tuple[int, int, int]], start: int) -> int | None:
     return chunks[place][1] if start < chunks[place][2] else None
 
 
-def _columns(record: LedgerRecord, told_on: str, chunk_id: int | None) -> tuple[object, ...]:
-    """The columns a query narrows by, in the order of the table."""
+class RecordKeys(NamedTuple):
+    """The fields a question narrows records by; empty where a kind of record has none."""
+
+    kind: str
+    date: str
+    """The day the record is of: that of its document, or the one a notice announces."""
+    quality: str
+    action: str
+    fate: str
+    outcome: str
+    status: str
+    period: str
+    amount: float | None
+
+
+def keys_of(record: LedgerRecord, told_on: str) -> RecordKeys:
+    """What a record of a document of this date is narrowed by."""
     action, fate, outcome = (record.action, record.fate, record.outcome) if isinstance(record, Motion) else ("", "", "")
     status, period = (record.status, record.period) if isinstance(record, RowFigure) else ("", "")
     when = _in_year(record.date, told_on) if isinstance(record, Notice) and record.date else told_on
-    facts = (record.kind, when, record.page, chunk_id, record.quality, action, fate, outcome, status, period)
-    return (*facts, _amount(record))
+    return RecordKeys(record.kind, when, record.quality, action, fate, outcome, status, period, _amount(record))
 
 
 def _in_year(day: str, told: str) -> str:
@@ -139,7 +156,7 @@ def _put_words(
     """The words the records of one document (scope and number) are found by, a row each."""
     held: defaultdict[str, dict[int, int]] = defaultdict(dict)
     for number, record in numbered:
-        for word, plain in _words(record):
+        for word, plain in words_of(record):
             held[word].setdefault(number, plain)
     connection.executemany(
         "INSERT INTO record_words(scope_no, stem, doc_no, plain, records) VALUES (?, ?, ?, ?, ?)",
@@ -155,7 +172,7 @@ def _put_names(connection: sqlite3.Connection, scope_no: int, record_id: int, re
     )
     connection.executemany(
         "INSERT OR IGNORE INTO record_people(scope_no, name, record_id, part) VALUES (?, ?, ?, ?)",
-        [(scope_no, surname_key(name), record_id, part) for part, name in _officials(record) if surname_key(name)],
+        [(scope_no, surname_key(name), record_id, part) for part, name in officials_of(record) if surname_key(name)],
     )
 
 
@@ -165,7 +182,7 @@ def _amount(record: LedgerRecord) -> float | None:
     return amount_of(record.amount) if isinstance(record, Motion | Article) and record.amount else None
 
 
-def _officials(record: LedgerRecord) -> Iterator[tuple[str, str]]:
+def officials_of(record: LedgerRecord) -> Iterator[tuple[str, str]]:
     """Those who voted, held an office or spoke for the public; applicants and other people named are never listed."""
     if isinstance(record, Motion):
         yield "mover", record.mover
@@ -182,7 +199,7 @@ def _officials(record: LedgerRecord) -> Iterator[tuple[str, str]]:
         yield from (("speaker", name) for name in record.speaker.split(" and "))
 
 
-def _words(record: LedgerRecord) -> list[tuple[str, int]]:
+def words_of(record: LedgerRecord) -> list[tuple[str, int]]:
     """Stems a record is found by; `plain` is 1 for a word that is no part of a name: written small or in capitals
     throughout, in the label of a row, or in the printed name of a matter."""
     text = said(record)
