@@ -35,7 +35,8 @@ class Copied(NamedTuple):
 def parcels_of(source: Library, doc_ids: Sequence[str]) -> Iterator[Parcel]:
     """The documents, whole, in the order asked; those that are gone meanwhile are left out."""
     summaries = {one.doc_id: one for one in source.documents(Filters(doc_ids=tuple(doc_ids)), len(doc_ids))}
-    chunks, cites = source.passages(doc_ids), source.cites(doc_ids)
+    chunks = source.passages(doc_ids)
+    cited = source.cited([chunk.id for many in chunks.values() for chunk in many])
     for doc_id in doc_ids:
         document = source.document(doc_id)
         if document is not None and doc_id in summaries:
@@ -44,7 +45,7 @@ def parcels_of(source: Library, doc_ids: Sequence[str]) -> Iterator[Parcel]:
                 summary=summaries[doc_id],
                 chunks=chunks[doc_id],
                 records=source.ledger.of_document(doc_id),
-                cites=cites[doc_id],
+                cited={chunk.id: cited[chunk.id] for chunk in chunks[doc_id] if cited.get(chunk.id)},
             )
 
 

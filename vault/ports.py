@@ -30,6 +30,7 @@ from vault.types import (
     Note,
     Page,
     Query,
+    Reference,
     ScanAnswer,
     SearchAnswer,
     SearchRequest,
@@ -210,8 +211,9 @@ class Library(Protocol):
         first."""
         ...
 
-    def cites(self, doc_ids: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-        """For each document the sections and chapters of law that its text cites, sorted; () for one not held."""
+    def cited(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, tuple[Reference, ...]]:
+        """For each chunk the law that its text cites, by position; ids of other versions and unknown ones are left
+        out."""
         ...
 
 
@@ -223,8 +225,8 @@ class Parcel(Value):
     chunks: tuple[Chunk, ...]
     records: tuple[LedgerRow, ...] = ()
     """What the ledger has of it, in order of place."""
-    cites: tuple[str, ...] = ()
-    """The sections and chapters of law that its text cites, sorted."""
+    cited: Mapping[ChunkId, tuple[Reference, ...]] = MappingProxyType({})
+    """The law that each chunk cites, by position."""
 
 
 class Shelf(Protocol):

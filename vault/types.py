@@ -41,6 +41,7 @@ __all__ = [
     "PageOrigin",
     "Query",
     "RawDocument",
+    "Reference",
     "ScanAnswer",
     "SearchAnswer",
     "SearchCost",
@@ -390,6 +391,14 @@ class Link(Value):
     position: int = 0
     length: int = 1
     fanout: int = 1
+
+
+class Reference(NamedTuple):
+    """One statute reference in a chunk: canonical section, the same with paragraph, and its character offset."""
+
+    cite: str
+    full: str
+    position: int
 
 
 class NamedChunk(NamedTuple):

@@ -140,7 +140,8 @@ def test_records_of_a_document_and_of_pages_and_the_law_cited_are_those_of_the_f
     assert cluster.ledger.on_pages(()) == cluster.ledger.of_document("nobody") == ()
     assert cluster.cited_law("RSA ", "NH") == file.cited_law("RSA ", "NH")
     assert [one.cite for one in cluster.cited_law("RSA ", "NH")].count("RSA 674:33") == 2
-    assert cluster.cites(("af-pb-2025-05-06", "nobody")) == {"af-pb-2025-05-06": ("RSA 674:33",), "nobody": ()}
+    ids = [chunk.id for chunk in file.passages(("af-pb-2025-05-06",))["af-pb-2025-05-06"]]
+    assert cluster.cited([*ids, "nobody@0#0"]) == file.cited(ids)
 
 
 @needs_node

@@ -13,8 +13,8 @@ from vault.intake.chunk import chunk_document
 from vault.intake.classify import classify
 from vault.intake.duplicates import Fingerprint, fingerprint
 from vault.law.references import find_refs
-from vault.store.write import Reference, page_qualities
-from vault.types import ChunkDraft, Document, Metadata, RawDocument
+from vault.store.write import page_qualities
+from vault.types import ChunkDraft, Document, Metadata, RawDocument, Reference
 
 __all__ = ["Paper", "Prepared", "prepared"]
 

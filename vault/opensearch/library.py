@@ -22,15 +22,17 @@ from vault.opensearch.books import ClusterBooks
 from vault.opensearch.cluster import Cluster, Json, Reply, StoredRow
 from vault.opensearch.holdings import counts_told, holdings_of, matches_by_document, matching, spread_of
 from vault.opensearch.ledger import ClusterLedger
+from vault.opensearch.links import ClusterLinks
 from vault.opensearch.mapping import Names, bring_up_to_date, check_mapping
 from vault.opensearch.queries import (
     Head,
     Run,
     Runs,
-    any_of,
+    any_scope,
     buckets,
     chunk_of,
     conditions,
+    counting,
     counts_of,
     head_of,
     holds,
@@ -38,11 +40,12 @@ from vault.opensearch.queries import (
     keys,
     metric,
     ranked_query,
+    references_of,
     runs_of,
     scope_of,
     ways_to_cite,
 )
-from vault.ports import ANY, Archive, EmptyArchive, Ledger, answer_to, law_answer
+from vault.ports import ANY, Archive, Ledger, answer_to, law_answer
 from vault.store.keys import storable
 from vault.types import (
     Chunk,
@@ -55,6 +58,7 @@ from vault.types import (
     Mentions,
     Page,
     Query,
+    Reference,
     ScanAnswer,
     SearchAnswer,
     SearchRequest,
@@ -98,7 +102,7 @@ class ClusterLibrary:
         self.cluster = Cluster(address, who)
         self.names = Names(address.prefix)
         self.books = ClusterBooks(self.cluster, self.names)
-        self.links: Archive = EmptyArchive()
+        self.links: Archive = ClusterLinks(self)
         self.ledger: Ledger = ClusterLedger(self)
         self._weights: dict[str, tuple[float, dict[Run, int], int]] = {}
         try:
@@ -176,9 +180,15 @@ class ClusterLibrary:
 
     def found(self, index: str, body: Json) -> Reply:
         """The reply to one search that the whole vault must answer. Raises `VaultError`."""
-        (reply,) = self.cluster.search_all([(index, body)])
-        self._require(reply)
+        (reply,) = self.found_all([(index, body)])
         return reply
+
+    def found_all(self, searches: Sequence[tuple[str, Json]]) -> tuple[Reply, ...]:
+        """The replies to some searches that the whole vault must answer. Raises `VaultError`."""
+        replies = self.cluster.search_all(searches)
+        for reply in replies:
+            self._require(reply)
+        return replies
 
     def _told(
         self, ask: SearchRequest, runs: Runs, reply: tuple[Reply, bool], heads: Mapping[str, Head]
@@ -217,7 +227,7 @@ class ClusterLibrary:
             if fresh or scope not in self._weights:
                 missing.setdefault(scope, (filters, {}))[1].update(dict.fromkeys(fresh))
         bodies = [
-            (self._pattern(filters), _counting(tuple(new), scope_of(filters))) for filters, new in missing.values()
+            (self._pattern(filters), counting(tuple(new), scope_of(filters))) for filters, new in missing.values()
         ]
         for (scope, (_, asked_runs)), reply in zip(missing.items(), self.cluster.search_all(bodies), strict=True):
             if reply.error is not None:
@@ -271,7 +281,7 @@ class ClusterLibrary:
         searches: list[tuple[str, Json]] = []
         for phrase in worded:
             query = holds(runs[phrase][0], "text")
-            held: Json = {"bool": {"filter": [query, *_any_scope(scopes)]}}
+            held: Json = {"bool": {"filter": [query, *any_scope(scopes)]}}
             body: Json = {"size": 0, "query": held, "track_total_hits": limit, "terminate_after": limit}
             note: Json = {
                 "size": 0,
@@ -298,7 +308,7 @@ class ClusterLibrary:
     def frequencies(self, stems: Sequence[str], scopes: Sequence[Filters] = (ANY,)) -> dict[str, int]:
         """In how many chunks of the scopes together each stem occurs."""
         words = [one for one in dict.fromkeys(stems) if one]
-        body = _counting(tuple((one,) for one in words), _any_scope(scopes))
+        body = counting(tuple((one,) for one in words), any_scope(scopes))
         found = self.found(self.names.every_chunk, body)
         counted = counts_of(found, tuple((one,) for one in words))
         return {one: counted.get((one,), 0) for one in stems}
@@ -308,7 +318,7 @@ class ClusterLibrary:
         body: Json = {
             "size": 1,
             "sort": [{"date": "desc"}],
-            "query": {"bool": {"filter": _any_scope(scopes)}},
+            "query": {"bool": {"filter": any_scope(scopes)}},
             "aggs": {"chunks": {"sum": {"field": "chunks"}}},
         }
         found = self.found(self.names.alias("heads"), body)
@@ -382,10 +392,9 @@ class ClusterLibrary:
             if cite.startswith(prefix)
         )
 
-    def cites(self, doc_ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
-        """For each document the sections and chapters of law that its text cites, sorted; () for one not held."""
-        heads = self.heads(doc_ids)
-        return {doc_id: heads[doc_id].cites if doc_id in heads else () for doc_id in doc_ids}
+    def cited(self, ids: Sequence[ChunkId]) -> dict[ChunkId, tuple[Reference, ...]]:
+        """For each chunk the law that its text cites, by position; unknown ids are left out."""
+        return {chunk_of(row).id: references_of(row) for row in self.stored(ids)}
 
     # --- reading ------------------------------------------------------------------------------------------------
 
@@ -396,8 +405,8 @@ class ClusterLibrary:
         rows = self.cluster.rows([{"_index": index, "_id": doc_id} for doc_id in wanted if 0 < len(doc_id) < 500])
         return {row.id: head_of(row) for row in rows}
 
-    def _stored(self, heads: Mapping[str, Head], wanted: Sequence[tuple[str, int]]) -> dict[ChunkId, Chunk]:
-        """Id -> chunk, for places (document, ord) of documents that are held."""
+    def _rows_at(self, heads: Mapping[str, Head], wanted: Sequence[tuple[str, int]]) -> tuple[StoredRow, ...]:
+        """The stored passages at some places (document, ord) of documents that are held."""
         asked: list[Json] = []
         for doc_id, place in wanted:
             head = heads.get(doc_id)
@@ -405,10 +414,13 @@ class ClusterLibrary:
                 name = chunk_id(doc_id, head.version, place)
                 index = self.names.alias("chunks", head.summary.metadata.state)
                 asked.append({"_index": index, "_id": f"{name}!{head.gen}", "routing": head.place})
-        return {(chunk := chunk_of(row)).id: chunk for row in self.cluster.rows(asked)}
+        return self.cluster.rows(asked)
 
-    def get(self, ids: Sequence[ChunkId]) -> tuple[Chunk, ...]:
-        """The chunks with these ids in the order asked; ids that are gone are left out."""
+    def _chunks_at(self, heads: Mapping[str, Head], wanted: Sequence[tuple[str, int]]) -> dict[ChunkId, Chunk]:
+        return {(chunk := chunk_of(row)).id: chunk for row in self._rows_at(heads, wanted)}
+
+    def stored(self, ids: Sequence[ChunkId]) -> tuple[StoredRow, ...]:
+        """The stored passages with these ids, each once; those that are gone are left out."""
         names = {identity: split_id(identity) for identity in ids}
         heads = self.heads(name.doc_id for name in names.values())
         current = [
@@ -416,7 +428,11 @@ class ClusterLibrary:
             for name in names.values()
             if name.doc_id in heads and heads[name.doc_id].version == name.version
         ]
-        held = self._stored(heads, list(dict.fromkeys(current)))
+        return self._rows_at(heads, list(dict.fromkeys(current)))
+
+    def get(self, ids: Sequence[ChunkId]) -> tuple[Chunk, ...]:
+        """The chunks with these ids in the order asked; ids that are gone are left out."""
+        held = {(chunk := chunk_of(row)).id: chunk for row in self.stored(ids)}
         return tuple(held[identity] for identity in ids if identity in held)
 
     def around(self, ids: Sequence[ChunkId], before: int = 1, after: int = 1) -> dict[ChunkId, tuple[Chunk, ...]]:
@@ -432,7 +448,7 @@ class ClusterLibrary:
             for identity, name in names.items()
             if name.doc_id in heads and heads[name.doc_id].version == name.version
         }
-        held = self._stored(heads, list(dict.fromkeys(one for places in near.values() for one in places)))
+        held = self._chunks_at(heads, list(dict.fromkeys(one for places in near.values() for one in places)))
         by_place = {(chunk.doc_id, chunk.ord): chunk for chunk in held.values()}
         return {identity: tuple(by_place[one] for one in near.get(identity, ()) if one in by_place) for identity in ids}
 
@@ -455,7 +471,7 @@ class ClusterLibrary:
         """For each document all its chunks in reading order."""
         heads = self.heads(doc_ids)
         wanted = [(doc_id, place) for doc_id, head in heads.items() for place in range(head.places)]
-        held = self._stored(heads, wanted)
+        held = self._chunks_at(heads, wanted)
         found: dict[str, list[Chunk]] = {doc_id: [] for doc_id in doc_ids}
         for chunk in held.values():
             found[chunk.doc_id].append(chunk)
@@ -559,18 +575,6 @@ def _plain_state(state: str) -> str:
 
 def _scope(filters: Filters) -> str:
     return repr((filters.lane, filters.states, filters.towns))
-
-
-def _any_scope(scopes: Sequence[Filters]) -> list[Json]:
-    return [any_of([{"bool": {"filter": scope_of(one)}} for one in scopes])]
-
-
-def _counting(runs: Sequence[Run], among: Sequence[Json]) -> Json:
-    """Counts, in one pass, the passages of a scope that hold each run."""
-    body: Json = {"size": 0, "track_total_hits": True, "query": {"bool": {"filter": list(among)}}}
-    if runs:
-        body["aggs"] = {"runs": {"filters": {"filters": {str(at): holds(run) for at, run in enumerate(runs)}}}}
-    return body
 
 
 def _ranked(ask: SearchRequest, runs: Runs, weights: _Weights) -> Json:

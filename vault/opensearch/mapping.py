@@ -47,7 +47,7 @@ _SHAPES: Mapping[Kind, Json] = {
     "chunks": {
         **_FACTS,
         "ord": {"type": "integer"},
-        "section": _KEY,
+        **dict.fromkeys(("section", "names", "starts", "cites"), _KEY),
         "all": _WORDS,
         "text": {"type": "text", "analyzer": "whitespace", "norms": False},
         "chunk": {"type": "object", "enabled": False},

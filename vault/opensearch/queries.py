@@ -16,12 +16,12 @@ from vault.opensearch.cluster import Json, Reply, StoredRow
 from vault.store.keys import place_key, plain_key, storable
 from vault.store.search import idf, terms_of
 from vault.text.words import stem, words
-from vault.types import Chunk, DocumentSummary, Filters, Query
+from vault.types import Chunk, DocumentSummary, Filters, Query, Reference
 
 __all__ = [
-    "Head", "Run", "Runs", "any_of", "buckets", "chunk_of", "conditions", "counts_of", "head_of", "holds",
-    "is_current", "keys", "metric", "ranked_query", "runs_of", "scope_of", "stemmed_text", "ways_to_cite",
-    "whole_number",
+    "Head", "Run", "Runs", "any_of", "any_scope", "buckets", "chunk_of", "conditions", "counting", "counts_of",
+    "head_of", "holds", "is_current", "keys", "metric", "ranked_query", "references_of", "runs_of", "scope_of",
+    "stemmed_text", "ways_to_cite", "whole_number",
 ]  # fmt: skip
 
 Run = tuple[str, ...]
@@ -83,6 +83,11 @@ def scope_of(filters: Filters) -> list[Json]:
     return found
 
 
+def any_scope(scopes: Sequence[Filters]) -> list[Json]:
+    """The condition that one of the scopes holds, of whose filters lane, states and towns count."""
+    return [any_of([{"bool": {"filter": scope_of(one)}} for one in scopes])]
+
+
 def conditions(filters: Filters) -> list[Json]:
     """The filters as conditions that all must hold and that score nothing."""
     found = scope_of(filters)
@@ -134,6 +139,14 @@ class Head(NamedTuple):
     cites: tuple[str, ...]
 
 
+def counting(runs: Sequence[Run], among: Sequence[Json]) -> Json:
+    """Counts, in one pass, the passages of a scope that hold each run."""
+    body: Json = {"size": 0, "track_total_hits": True, "query": {"bool": {"filter": list(among)}}}
+    if runs:
+        body["aggs"] = {"runs": {"filters": {"filters": {str(at): holds(run) for at, run in enumerate(runs)}}}}
+    return body
+
+
 def counts_of(found: Reply, runs: Sequence[Run]) -> dict[Run, int]:
     """How many passages hold each run; 0 where the reply does not say."""
     told = found.aggregations.get("runs")
@@ -153,6 +166,13 @@ def is_current(row: StoredRow, heads: Mapping[str, Head]) -> bool:
 def chunk_of(row: StoredRow) -> Chunk:
     """The passage of a stored row."""
     return Chunk.model_validate(row.source.get("chunk"))
+
+
+def references_of(row: StoredRow) -> tuple[Reference, ...]:
+    """The law that a stored passage cites, by position."""
+    told = row.source.get("refs")
+    rows = [one for one in told if isinstance(one, list)] if isinstance(told, list) else []
+    return tuple(Reference(str(cite), str(full), whole_number(place)) for cite, full, place in rows)
 
 
 def head_of(row: StoredRow) -> Head:

@@ -8,6 +8,7 @@ simply begun again and several writers may work at once.
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Mapping, Sequence
 
 from vault.errors import VaultError
@@ -15,6 +16,7 @@ from vault.ids import version_of
 from vault.opensearch.cluster import Json, Reply
 from vault.opensearch.ledger import stored_record
 from vault.opensearch.library import ClusterLibrary
+from vault.opensearch.links import names_told
 from vault.opensearch.mapping import make_index
 from vault.opensearch.queries import buckets, stemmed_text, whole_number
 from vault.ports import Parcel
@@ -33,7 +35,8 @@ _TRIES = 3
 
 def generation_of(parcel: Parcel) -> str:
     """What tells two states of a document apart: its facts, its text, its passages, its records and what it cites."""
-    told = [parcel.document.model_dump_json(), *(chunk.model_dump_json() for chunk in parcel.chunks), *parcel.cites]
+    told = [parcel.document.model_dump_json(), *(chunk.model_dump_json() for chunk in parcel.chunks)]
+    told += [json.dumps(refs) for refs in parcel.cited.values()]
     told += [row.model_dump_json(exclude={"id"}) for row in parcel.records]  # each file numbers them anew
     return hashlib.sha256("\x00".join(told).encode("utf-8", "replace")).hexdigest()[:16]
 
@@ -143,8 +146,10 @@ class ClusterShelf:
         document, facts = parcel.document, self._facts(parcel, gen)
         index, route = self._names.alias("chunks", document.metadata.state), _route(parcel)
         rows: list[Json] = []
+        names = names_told(parcel.chunks, parcel.cited)
         for chunk in parcel.chunks:
-            rows += [{"index": {"_index": index, "_id": f"{chunk.id}!{gen}", "routing": route}}, facts | _words(chunk)]
+            place: Json = {"_index": index, "_id": f"{chunk.id}!{gen}", "routing": route}
+            rows += [{"index": place}, facts | _words(chunk) | names[chunk.id]]
         named: list[tuple[str, object]] = [(f"p{page.number}", page.model_dump(mode="json")) for page in document.pages]
         named += [(f"s{at}", section.model_dump(mode="json")) for at, section in enumerate(document.sections)]
         numbers = [page.number for page in document.pages]  # an excerpt has pages 1, 15, 16
@@ -169,7 +174,7 @@ class ClusterShelf:
             "chunks": len(parcel.chunks),
             "sections": len(document.sections),
             "records": len(parcel.records),
-            "cites": list(parcel.cites),
+            "cites": sorted({ref.cite for refs in parcel.cited.values() for ref in refs}),
             "summary": parcel.summary.model_dump(mode="json"),
         }
         return [{"index": {"_index": self._names.alias("heads"), "_id": document.doc_id}}, head]

@@ -13,12 +13,11 @@ from collections.abc import Iterable, Sequence
 from vault.holdings import BoardMonths, CitedLaw, Facets, Holdings, UnreadPages, months_by_board, spread
 from vault.nothing_found import NOT_HELD, Column, Diagnosis
 from vault.store.filters import ScopePart, document_where, parts_of
-from vault.store.keys import storable
 from vault.store.scope_choice import MOST_LOOKED, KnownScopes, holders, matching
 from vault.store.search import TEXT_ONLY, Terms, match_any, terms_of
 from vault.types import Filters, Query
 
-__all__ = ["FileProbes", "cited_law", "cites_of", "facets_of", "held_sections", "holdings_of"]
+__all__ = ["FileProbes", "cited_law", "facets_of", "held_sections", "holdings_of"]
 
 
 def _boards(connection: sqlite3.Connection, filters: Filters) -> tuple[BoardMonths, ...]:
@@ -83,19 +82,6 @@ def cited_law(connection: sqlite3.Connection, prefix: str, state: str) -> tuple[
         (*_from(prefix), state),
     )
     return tuple(CitedLaw(cite=cite, doc_id=doc_id, title=title) for cite, doc_id, title, _, _ in rows)
-
-
-def cites_of(connection: sqlite3.Connection, doc_ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """For each document the law that its text cites, sorted."""
-    found = {
-        doc_id: connection.execute(
-            "SELECT DISTINCT r.cite FROM documents AS d JOIN chunks AS c USING(doc_no)"
-            " JOIN chunk_refs AS r ON r.chunk_id = c.id WHERE d.doc_id = ? ORDER BY r.cite",
-            (storable(doc_id),),
-        )
-        for doc_id in doc_ids
-    }
-    return {doc_id: tuple(cite for (cite,) in rows) for doc_id, rows in found.items()}
 
 
 def _from(prefix: str) -> tuple[str, str]:

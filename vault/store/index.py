@@ -26,7 +26,7 @@ from vault.store import statistics
 from vault.store.care import check_vault
 from vault.store.connections import Connections, deadline
 from vault.store.filters import ScopePart, parts_of
-from vault.store.held import FileProbes, cited_law, cites_of, facets_of, held_sections, holdings_of
+from vault.store.held import FileProbes, cited_law, facets_of, held_sections, holdings_of
 from vault.store.ledger import StoredLedger
 from vault.store.links import Links
 from vault.store.scope_choice import (
@@ -65,6 +65,7 @@ from vault.types import (
     Mentions,
     Page,
     Query,
+    Reference,
     ScanAnswer,
     SearchAnswer,
     SearchHow,
@@ -421,10 +422,10 @@ class VaultIndex:
         with self._connections.read() as connection:
             return cited_law(connection, prefix, state)
 
-    def cites(self, doc_ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
-        """For each document the sections and chapters of law that its text cites, sorted; () for one not held."""
+    def cited(self, ids: Sequence[ChunkId]) -> dict[ChunkId, tuple[Reference, ...]]:
+        """For each chunk the law that its text cites, by position; unknown ids are left out."""
         with self._connections.read() as connection:
-            return cites_of(connection, doc_ids)
+            return rows.cited_by(connection, ids)
 
     def frequencies(self, stems: Sequence[str], scopes: Sequence[Filters] = (ANY,)) -> dict[str, int]:
         """In how many chunks of these scopes together each stem occurs (a stem as `vault.text.words.stem` gives it, not

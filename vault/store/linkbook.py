@@ -13,7 +13,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from vault.law.locators import LocatorIndex, locator_key
 from vault.store.keys import SCOPE_BITS, tagged
@@ -21,7 +21,12 @@ from vault.store.link_names import LINKING_KINDS, find_names, identifiers
 from vault.text import words as tokens
 from vault.types import LinkKind
 
-__all__ = ["LinkBook", "Ranges", "RowLink"]
+__all__ = [
+    "MAX_CITING", "MAX_FANOUT", "MAX_LINKS_PER_CHUNK", "MAX_STARTS", "LinkBook", "Ranges", "RowLink",
+    "of_paragraph", "word_at",
+]  # fmt: skip
+
+_T = TypeVar("_T")
 
 MAX_FANOUT = 60
 """A name that more chunks share ("public comment") says nothing about any of them."""
@@ -148,18 +153,18 @@ class LinkBook:
             'SELECT "full", cite, position FROM chunk_refs WHERE chunk_id = ? ORDER BY position, "full"', (chunk_id,)
         ):
             targets = self._cited(full, cite)
-            place = _word_at(scanned, offset)
+            place = word_at(scanned, offset)
             yield from (_link(chunk_id, t, "cite", (place, 1, len(targets))) for t in targets)
         index = self._located_in(chunk_id >> SCOPE_BITS)
         for found in index.resolve(index.citations(body, str(doc_no), section)):
-            place = _word_at(scanned, found.offset)
+            place = word_at(scanned, found.offset)
             yield _link(chunk_id, found.chunk_id, "cite", (place, 1, found.fanout))
 
     def _named(self, chunk_id: int, body: str, scanned: tokens.Scan) -> Iterator[RowLink]:
         scope = chunk_id >> SCOPE_BITS
         self._look_up_words(scope, scanned.words)
         mentions = [(m.position, m.length, m.name) for m in find_names(scanned, partial(self._starting, scope))]
-        mentions += [(_word_at(scanned, offset), name.count(" ") + 1, name) for offset, name in identifiers(body)]
+        mentions += [(word_at(scanned, offset), name.count(" ") + 1, name) for offset, name in identifiers(body)]
         for position, length, name in mentions:
             near = self._targets(name, scope)
             if len(near) > MAX_FANOUT:
@@ -203,13 +208,7 @@ class LinkBook:
         rows = self._connection.execute(
             "SELECT id, unpacked(body) FROM chunks WHERE section = ? ORDER BY ord, id LIMIT ?", (cite, MAX_FANOUT)
         ).fetchall()
-        paragraph = _PARAGRAPH.search(full[len(cite) :])
-        if paragraph and len(rows) > 1:
-            begins = re.compile(rf"^\s*{re.escape(paragraph[1])}\.", re.MULTILINE)  # "II. A public body may …"
-            inside = tuple(chunk_id for chunk_id, body in rows if begins.search(body))
-            if inside:
-                return inside
-        return tuple(chunk_id for chunk_id, _ in rows)
+        return of_paragraph(full[len(cite) :], rows)
 
     def _located_in(self, scope: int) -> LocatorIndex:
         if scope not in self._located:
@@ -236,12 +235,24 @@ class LinkBook:
         return index
 
 
+def of_paragraph(below: str, chunks: Sequence[tuple[_T, str]]) -> tuple[_T, ...]:
+    """Of the chunks of a section, each with its text, those that hold the paragraph that a full reference names below
+    its cite (", II(c)"); all of them where it names none or none holds it."""
+    paragraph = _PARAGRAPH.search(below)
+    if paragraph and len(chunks) > 1:
+        begins = re.compile(rf"^\s*{re.escape(paragraph[1])}\.", re.MULTILINE)  # "II. A public body may …"
+        inside = tuple(one for one, text in chunks if begins.search(text))
+        if inside:
+            return inside
+    return tuple(one for one, _ in chunks)
+
+
 def _link(source: int, target: int, kind: LinkKind, place: tuple[int, int, int]) -> RowLink:
     position, length, fanout = place
     return RowLink(source=source, target=target, kind=kind, position=position, length=length, fanout=max(1, fanout))
 
 
-def _word_at(scanned: tokens.Scan, offset: int) -> int:
+def word_at(scanned: tokens.Scan, offset: int) -> int:
     """The word that holds the character, 0 in a text without words."""
     return max(0, bisect_right(scanned.offset, offset) - 1)
 

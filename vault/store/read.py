@@ -19,11 +19,22 @@ from vault.store.link_names import batches, with_ids
 from vault.store.statistics import generation
 from vault.store.whole import turns_in
 from vault.text.packing import PassageText, PassageTexts, unpacked
-from vault.types import Chunk, ChunkId, DocumentSummary, Filters, Metadata, Page, Section
+from vault.types import Chunk, ChunkId, DocumentSummary, Filters, Metadata, Page, Reference, Section
 
 __all__ = [
-    "FACTS", "ReadChunks", "chunk_names", "chunk_rows", "chunks_around", "chunks_of", "document_chunks",
-    "document_summaries", "get_chunks", "law_chunks", "one_page", "parts_of_document",
+    "FACTS",
+    "ReadChunks",
+    "chunk_names",
+    "chunk_rows",
+    "chunks_around",
+    "chunks_of",
+    "cited_by",
+    "document_chunks",
+    "document_summaries",
+    "get_chunks",
+    "law_chunks",
+    "one_page",
+    "parts_of_document",
 ]  # fmt: skip
 
 _CHUNK = f"""
@@ -132,6 +143,15 @@ def _places(connection: sqlite3.Connection, ids: Sequence[ChunkId]) -> dict[Chun
 def chunk_rows(connection: sqlite3.Connection, ids: Sequence[ChunkId]) -> dict[ChunkId, int]:
     """Id -> row number, for the ids of passages that are held."""
     return {identity: place.row for identity, place in _places(connection, ids).items()}
+
+
+def cited_by(connection: sqlite3.Connection, ids: Sequence[ChunkId]) -> dict[ChunkId, tuple[Reference, ...]]:
+    """Id -> the law that the chunk cites, by position, for the ids of passages that are held."""
+    statement = 'SELECT cite, "full", position FROM chunk_refs WHERE chunk_id = ? ORDER BY position, "full"'
+    rows = chunk_rows(connection, ids)
+    return {
+        identity: tuple(map(Reference._make, connection.execute(statement, (row,)))) for identity, row in rows.items()
+    }
 
 
 def chunk_names(connection: sqlite3.Connection, numbers: Sequence[int]) -> dict[int, ChunkId]:

@@ -20,10 +20,10 @@ from vault.store.schema import seal_document
 from vault.store.whole import turns_told
 from vault.text.packing import PassageText, PassageTexts, packed, unpacked
 from vault.text.quality import text_quality
-from vault.types import ChunkDraft, Document, Metadata, Page, Section
+from vault.types import ChunkDraft, Document, Metadata, Page, Reference, Section
 
 __all__ = [
-    "INDEXES", "Reference", "check_indexes", "delete_document", "drop_sections", "load_document", "page_qualities",
+    "INDEXES", "check_indexes", "delete_document", "drop_sections", "load_document", "page_qualities",
     "put_document", "tidy_index",
 ]  # fmt: skip
 
@@ -31,14 +31,6 @@ INDEXES = ("notes_fts", "stems")
 """The full text indexes of the file."""
 _OPTIMIZE_SHARE = 5
 """The index is rewritten when at least a fifth of it is new."""
-
-
-class Reference(NamedTuple):
-    """One statute reference in a chunk: canonical section, the same with paragraph, and its character offset."""
-
-    cite: str
-    full: str
-    position: int
 
 
 class Stored(NamedTuple):
