@@ -21,6 +21,8 @@ from vault.copying import copy_documents, differences
 from vault.opensearch.shelf import ClusterShelf
 from vault.store.index import VaultIndex
 
+pytestmark = pytest.mark.anyio
+
 CORPUS_VAULT = os.environ.get("OPENCOUNCIL_CORPUS_VAULT", "")
 DEVELOPMENT = corpus_dir() / "qa" / "dev.jsonl" if corpus_dir() else None
 

@@ -7,7 +7,7 @@ holds no query and no mapping.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import Protocol, cast
 
@@ -23,6 +23,8 @@ Json = dict[str, object]
 """A JSON object on its way to the cluster."""
 _PATIENCE_S = 30.0
 """A call that takes longer is given up: a bulk of a few megabytes takes one or two seconds."""
+_PART = 500_000
+"""Characters from which a bulk call is full: its client takes a megabyte at once."""
 _MISSING, _UNAVAILABLE = 404, 503
 
 
@@ -110,6 +112,22 @@ def lines_of(rows: Sequence[Json]) -> str:
     return "".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n" for row in rows)
 
 
+def _parts(rows: Sequence[Json]) -> Iterator[str]:
+    """The lines of a bulk call in parts that a client sends without holding up its loop; an action stays with the
+    object it writes."""
+    part, size = list[str](), 0
+    for row in rows:
+        line = lines_of((row,))
+        is_action = row.keys() <= {"index", "delete"}
+        if part and is_action and size > _PART:
+            yield "".join(part)
+            part, size = [], 0
+        part.append(line)
+        size += len(line)
+    if part:
+        yield "".join(part)
+
+
 class Cluster:
     """One open cluster. Safe from several threads; `close` ends it."""
 
@@ -187,9 +205,11 @@ class Cluster:
     def bulk(self, rows: Sequence[Json], *, seen: bool = False) -> None:
         """Writes the rows; with `seen` searches find them when this returns. Raises `VaultError` unless every one of
         them was taken."""
-        if not rows:
-            return
-        reply = self.call("POST", "/_bulk", lines_of(rows), {"refresh": "true"} if seen else {})
+        for part in _parts(rows):
+            self._bulk(part, {"refresh": "true"} if seen else {})
+
+    def _bulk(self, lines: str, params: Mapping[str, object]) -> None:
+        reply = self.call("POST", "/_bulk", lines, params)
         items = reply.get("items")
         if reply.get("errors") and isinstance(items, list):
             refused = [

@@ -27,8 +27,6 @@ from vault.types import Chunk
 
 __all__ = ["ClusterShelf"]
 
-_ROWS_AT_ONCE = 500
-"""Rows of one bulk request: about two megabytes of passages."""
 _TRIES = 3
 """Times a document is written again when another writer took passages of it away."""
 
@@ -83,8 +81,7 @@ class ClusterShelf:
         rows: list[Json] = []
         for one in parcels:
             rows += self._rows(one, gens[one.document.doc_id])
-        for start in range(0, len(rows), 2 * _ROWS_AT_ONCE):
-            self._cluster.bulk(rows[start : start + 2 * _ROWS_AT_ONCE])
+        self._cluster.bulk(rows)
         self._refresh()
         heads: list[Json] = []
         for one in parcels:
