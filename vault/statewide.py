@@ -41,6 +41,8 @@ class TableCell(NamedTuple):
     about: str
     line: str = ""
     """Of a line of the town's own accounts its name, as printed."""
+    stage: str = ""
+    """Of such a line how far the sum had come ("recommended"), where its head says it."""
 
 
 def table_cells(ledger: Ledger, town: str, state: str) -> tuple[TableCell, ...]:
@@ -65,7 +67,8 @@ def table_cells(ledger: Ledger, town: str, state: str) -> tuple[TableCell, ...]:
 
 def _cell(row: LedgerRow, figure: RowFigure, year: str, *, place: str, line: str = "") -> TableCell:
     text, head, value = (" ".join(one.split()) for one in (figure.text, figure.column, figure.value))
-    return TableCell(row.chunk_id or "", place, text, head, year, value, f"{row.title} {row.board}", line)
+    stage = figure.status if line else ""
+    return TableCell(row.chunk_id or "", place, text, head, year, value, f"{row.title} {row.board}", line, stage)
 
 
 def line_cells(ledger: Ledger, line: str, town: str, state: str) -> tuple[TableCell, ...]:

@@ -40,9 +40,10 @@ _ACT_TEXT = """
 act action adopt allow approve authorize award continue decide decision deny grant move motion outcome pass recommend
 reject request result second table vote amount budget charge cost dollar fee figure fund increase money much paid pay
 price raise rate spend sum tax total article case date day hearing meeting member month notice number time week year
+citizen people resident taxpayer voter
 """
 ACT_STEMS = frozenset(map(stem, _ACT_TEXT.split()))
-"""Words that ask for an act, a sum or a day and stand in the records of every matter."""
+"""Words that ask for an act, a sum or a day, or tell who acts or pays, in the records of every matter."""
 
 # "1,200.50" is read once, from its first digit: a text of figures is no slower than any other
 _NUMBER = rf"(?:(?<!\d,)\d++(?:,\d++)*+(?:\.\d++)?|{ONE_WORD}|hundred)"

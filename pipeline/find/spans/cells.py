@@ -35,12 +35,16 @@ _BETWEEN = 120
 _ASKS = re.compile(r"\b(?:what|which|how (?:much|many|high|large|big)|rates?|ratio|total)\b", re.IGNORECASE)
 
 
-# "the library budget", "How much did the town spend on snow removal", "how much did they recommend for welfare"
+# "the library budget", "How much did the town spend on snow removal", "how much did voters approve for the police",
+# "how much money goes to the library", "What does the library get"
 _ASKS_LINE = re.compile(
-    r"\b(?:budget(?:s|ed)?|appropriat\w+|spen[dt]|spending|(?:recommend|propose|request)\w*(?=.* for\b))\b",
+    r"\b(?:budget(?:s|ed)?|appropriat\w+|spen[dt]|spending|fund(?:ed|ing)|allocat\w+|set aside|earmark\w*)\b"
+    r"|\b(?:recommend|propos|request|approv|vot|rais|authoriz)\w*(?=.* (?:for|to)\b)"
+    r"|\b(?:money|dollars)\b.*\b(?:go|goes|going|went|given?|gave|put)\b|\b(?:gets?|got|receiv\w+)\W*(?:(?:in|for|from)\b.*)?\Z",
     re.IGNORECASE,
 )
 _SPENT = re.compile(r"\bspent\b|\b(?:did|has|have)\b.*\bspend\b|\bactual|\bexpend", re.IGNORECASE)
+_DECIDED = re.compile(r"\b(?:approv|vot|rais|appropriat|authoriz|adopt)\w*", re.IGNORECASE)
 _OF_SPENDING = re.compile(r"\bactual|\bexpend", re.IGNORECASE)
 # "over the last three years", "each year", "since 2031"
 _SEVERAL = re.compile(r"\b(?:years|each year|every year|compared?|changed?|since|over time)\b", re.IGNORECASE)
@@ -49,10 +53,14 @@ _OF_BUDGETS = stem_set((
     "budget budgets budgeted appropriate appropriated appropriation spend spends spent spending recommend recommended"
     " propose proposed request requested approve approved vote voted actual expended department dept committee council"
     " town city year years annual yearly fiscal fy last past next each every since two three four five total line"
-    " money much many number current currently new change changed compare compared go gone went put set ask amount",
+    " money dollars much many number current currently new change changed compare compared go goes going gone went put"
+    " set aside ask amount fund funded funding allocate allocated earmark give given gave get gets got receive received"
+    " raise raised authorize authorized voter voters taxpayer taxpayers resident residents people meeting",
     *GOVERNING_BOARDS, *GOVERNING_MEMBERS,
 ))  # fmt: skip
 """Words that ask for the sum of any line of accounts."""
+_STAGES_OF = {"spent": {"actual", ""}, "voted": {"voted", "amended", "appropriation", ""}}
+"""Stages of sums that were spent, and of those that were decided; of some the head tells none."""
 _LATEST, _YEARS_BACK = 2, 3
 """Years told where none is named: the last decided and the next, or a run of them."""
 
@@ -78,6 +86,15 @@ def _of_line(part: QuestionPart, named: Sequence[str], cells: Sequence[TableCell
         wanted = [year for year in told if not named or year >= named[0]][-(_YEARS_BACK if several else _LATEST) :]
     chosen = [one for one in held if one.year in wanted]
     return sorted(chosen, key=lambda one: one.year) if {one.year for one in chosen} == set(wanted) else []
+
+
+def _other_stage(part: QuestionPart, cells: Sequence[TableCell]) -> str:
+    """What the sums told of a line are, where another stage is asked for: "sums recommended, not voted"; "" else."""
+    asked = "spent" if _SPENT.search(part.text) else "voted" if _DECIDED.search(part.text) else ""
+    stages = {one.stage for one in cells if one.line}
+    if not asked or len(stages) != 1 or stages <= _STAGES_OF[asked]:
+        return ""
+    return f"sums {stages.pop()}, not {asked}"
 
 
 def asks_figure(part: QuestionPart) -> bool:
@@ -142,7 +159,8 @@ def told_cells(
 ) -> PartAnswer | None:
     """The answer from the cells that a part asks for; None where none fits or its page is not among the evidence."""
     asked = cells_asked(part, reading, issue, cells)
-    return _told(asked, evidence, PartAnswer(part=part.text, probability=_SURE, verdict="answered"))
+    near = _other_stage(part, asked)
+    return _told(asked, evidence, PartAnswer(part=part.text, probability=_SURE, verdict="answered", near=near))
 
 
 def told_near(

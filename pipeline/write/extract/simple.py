@@ -183,13 +183,15 @@ def _tell_part(part: PartTold, teller: _Teller) -> None:
     """The surest passage of a part, and others where they answer as surely and say something else."""
     count, said = 0, teller.has(part)
     cells = part.answer.cells  # of each year or town asked about
-    if len(cells) > 1 and part.passages and teller.tell_cells(part.answer, part.passages):
+    of_other = f"{HELD}{part.answer.near}: " if cells and part.answer.near else ""
+    if len(cells) > 1 and part.passages and teller.tell_cells(part.answer, part.passages, of_other):
         return
     for passage in part.passages if cells else choose(part.passages, len(part.passages)):
         sure = cells or passage.score >= _RIVAL[telling(part.answer)] * part.passages[0].score
         if count < _PER_PART and (sure or not count):
             cell = told_cell(part.answer, passage, teller.years)
-            count += teller.tell(passage, lead_of(part.answer, passage, again=bool(count or said)), cell)
+            lead = of_other or lead_of(part.answer, passage, again=bool(count or said))
+            count += teller.tell(passage, lead, cell)
 
 
 def lead_of(answer: PartAnswer, passage: Passage, *, again: bool = False) -> str:

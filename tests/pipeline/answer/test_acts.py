@@ -34,6 +34,15 @@ def test_a_row_that_only_shares_the_words_of_voting_is_not_told() -> None:
     assert best_acts({"decid": 0.35, "skate": 1.0, "vote": 1.0}, [_BUDGET, _FIREWORKS]) == ()
 
 
+def test_who_votes_or_pays_is_no_matter_of_a_row() -> None:
+    asked = {"voter": 1.0, "approv": 1.0, "polic": 1.0}
+    registration, police = (
+        _row(number, RowFigure.model_validate({**_AT, "label": label, "value": "$40,000"}))
+        for number, label in ((7, "Voter Registration"), (8, "Police Department"))
+    )
+    assert best_acts(asked, [registration, police]) == (police,)
+
+
 def test_a_fund_in_short_is_the_fund_in_full_and_one_of_another_name_is_not_told() -> None:
     asked = {"plow": 1.0, "equip": 1.0, "capit": 1.0, "reserv": 1.0}
     short, other = (

@@ -91,7 +91,12 @@ def test_a_town_without_records_is_answered_from_its_row_with_the_head_of_the_fi
         ("What did we budget for the police department over the last three years?", "police"),
         ("How much did the town spend on snow removal?", "snow removal"),
         ("How much did the selectmen recommend for legal in 2031?", "legal"),
+        ("How much did voters approve for the police department in 2031?", "police"),
+        ("How much money goes to the library?", "library"),
+        ("How much did the town set aside for cemeteries?", "cemeteries"),
+        ("How much did the library get in 2031?", "library"),
         ("Why did the police budget go up?", ""),
+        ("Who raised money for the library?", ""),
         ("Who presented the library budget?", ""),
         ("How much is a dog licence?", ""),
     ],
@@ -140,3 +145,25 @@ def test_a_sum_of_another_year_is_told_as_of_that_year(tmp_path: Path) -> None:
     assert told.startswith("No record found answers this for the time asked about (2031, not 2024).")
     assert "What is held is of 2031, not 2024: The Planning Board warrant of February 11, 2031 reads" in told
     assert "“$64,900”" in told
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        (
+            "How much did voters approve for the police department in 2031?",
+            "sums recommended, not voted",
+        ),
+        (
+            "How much did the town spend on the police department in 2031?",
+            "sums recommended, not spent",
+        ),
+        ("What is the police budget for 2031?", ""),
+    ],
+)
+def test_a_sum_of_another_stage_than_the_one_asked_about_is_told_as_such(
+    question: str, told: str, tmp_path: Path
+) -> None:
+    answer = _pinfold(question, tmp_path)
+    assert answer.startswith(f"What is held is of {told}: " if told else "The Planning Board warrant")
+    assert "“2031 Selectboard Recommends” it shows “$224,500”" in answer
