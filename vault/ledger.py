@@ -19,10 +19,12 @@ from vault.types import ChunkId, Filters
 from vault.value import Value
 
 __all__ = [
-    "ALL_ROWS", "Completeness", "Disagreement", "LedgerAnswer", "LedgerQuery", "LedgerRow", "Order",
+    "ALL_ROWS", "STAGES", "Completeness", "Disagreement", "LedgerAnswer", "LedgerQuery", "LedgerRow", "Order",
     "YearPair", "disagreements", "sum_of", "surname_key", "year_pairs",
 ]  # fmt: skip
 
+STAGES: tuple[FigureStatus, ...] = ("voted", "amended", "actual", "recommended", "proposed", "requested")
+"""Stages of a sum, what is decided before what is asked."""
 ALL_ROWS = 1_000_000
 """More rows than a ledger holds: a sum needs them all."""
 
@@ -296,16 +298,17 @@ def _differs(one: LedgerRow, other: LedgerRow) -> Literal["outcome", "vote", "va
 
 
 _CHANGE = re.compile(r"\b(?:change|difference|increase|decrease|variance)\b|%", re.IGNORECASE)
+_NO_VALUE = re.compile(rf"{_CHANGE.pattern}|\bnot recommended\b", re.IGNORECASE)
 _MARKS = "•▪*- ."  # before the words of a row
 
 
 def year_pairs(rows: Sequence[LedgerRow], before: str, after: str) -> tuple[YearPair, ...]:
-    """Figures of equal label under two years: beside a later value the same column of the earlier year, else another of
-    the same document, else any."""
+    """Figures of equal label under two years, each value once: beside a later value the same column of the earlier
+    year, else another of the same document, else any. What a column says was not recommended is no value of its row."""
     by_row: dict[tuple[str, str], tuple[list[LedgerRow], list[LedgerRow]]] = {}
     for row in rows:
         year = _year_of(str(getattr(row.record, "period", "")), before, after)
-        if not year or row.amount is None or _CHANGE.search(_column(row)):
+        if not year or row.amount is None or _NO_VALUE.search(_column(row)):
             continue
         key = (row.town, plain_key(str(getattr(row.record, "label", "")).strip(_MARKS)))
         by_row.setdefault(key, ([], []))[year == after].append(row)
@@ -327,11 +330,17 @@ def _year_of(period: str, before: str, after: str) -> str:
 
 
 def _distinct(rows: Sequence[LedgerRow]) -> list[LedgerRow]:
-    """One row for each document, column and value."""
-    kept: dict[tuple[str, str, float | None], LedgerRow] = {}
+    """One row for each value, as it was told at the furthest stage; in the order of the rows."""
+    kept: dict[float | None, LedgerRow] = {}
     for row in rows:
-        kept.setdefault((row.doc_id, plain_key(_column(row)), row.amount), row)
+        held = kept.setdefault(row.amount, row)
+        kept[row.amount] = min(held, row, key=_how_far)
     return list(kept.values())
+
+
+def _how_far(row: LedgerRow) -> int:
+    status = getattr(row.record, "status", "")
+    return STAGES.index(status) if status in STAGES else len(STAGES)
 
 
 def _match(earlier: Sequence[LedgerRow], later: LedgerRow) -> LedgerRow | None:

@@ -9,8 +9,8 @@ import re
 from typing import NamedTuple
 
 from vault.errors import InputError
-from vault.facts.types import FigureStatus, RowFigure
-from vault.ledger import LedgerQuery, LedgerRow
+from vault.facts.types import RowFigure
+from vault.ledger import STAGES, LedgerQuery, LedgerRow
 from vault.ports import Ledger
 from vault.store.keys import plain_key
 from vault.text.words import content_words, stem
@@ -20,8 +20,6 @@ __all__ = ["TableCell", "line_cells", "same_line", "table_cells"]
 
 _MOST_CELLS = 200
 """Figures read of one town; the statewide tables of two years hold some fifty of each."""
-_STAGES: tuple[FigureStatus, ...] = ("voted", "amended", "actual", "recommended", "proposed", "requested")
-"""From what is decided to what is asked."""
 _BUDGET = re.compile(r"\bbudget\b", re.IGNORECASE)
 """What a head without a stage must say."""
 _ANY_LINE = frozenset(map(stem, ("department", "dept", "total", "budget", "town", "city", "office")))
@@ -95,8 +93,8 @@ def _stage(row: LedgerRow, line: str) -> tuple[str, int] | None:
     year = figure.period[-4:]
     if not year.isdigit() or year not in figure.column or not same_line(figure.label, line):
         return None
-    if figure.status in _STAGES:
-        return year, _STAGES.index(figure.status)
+    if figure.status in STAGES:
+        return year, STAGES.index(figure.status)
     return (year, 0) if _BUDGET.search(figure.column) else None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vault.facts.types import Article, LedgerRecord, Matter, Motion, RowFigure
-from vault.ledger import LedgerRow, disagreements
+from vault.ledger import LedgerRow, disagreements, year_pairs
 
 _PLACE = {"title": "Minutes", "state": "NH", "town": "Alder Falls", "doc_type": "minutes", "doc_status": "approved",
           "page": 1, "chunk_id": None, "source": "", "url": ""}  # fmt: skip
@@ -60,3 +60,25 @@ def test_what_a_board_approves_for_the_voters_is_still_asked_and_a_broken_sum_is
     ]
     assert disagreements(rows) == ()
     assert rows[2].amount is None
+
+
+def test_years_are_compared_by_each_sum_once_at_its_furthest_stage() -> None:
+    def row(number: int, column: str, period: str, amount: float, status: str = "") -> LedgerRow:
+        figure = RowFigure.model_validate(
+            {**_AT, "label": "Library", "column": column, "period": period, "unit": "$", "value": f"${amount}",
+             "amount": amount, "status": status}
+        )  # fmt: skip
+        return _row(number, figure, "2025-02-11")
+
+    pairs = year_pairs(
+        [
+            row(1, "2024 Budget", "2024", 10.0),
+            row(2, "2025 Requested", "2025", 12.0, "requested"),
+            row(3, "2025 Recommended", "2025", 12.0, "recommended"),
+            row(4, "2025 Requested", "2025", 15.0, "requested"),
+            row(5, "2025 (Not Recommended)", "2025", 0.0),
+        ],
+        "2024",
+        "2025",
+    )
+    assert [(pair.column, pair.difference) for pair in pairs] == [("2025 Recommended", 2.0), ("2025 Requested", 5.0)]
