@@ -1,4 +1,4 @@
-"""What a vault holds, counted: the months of a board, unread pages, the spread of a search's matches.
+"""What a vault holds, counted: the months of a board, the spread of a search's matches.
 
 Values, and the arithmetic that needs no engine. It counts what is there; it does not know when a board really met.
 """
@@ -16,8 +16,6 @@ __all__ = [
     "BoardMonths",
     "CitedLaw",
     "Facets",
-    "Holdings",
-    "UnreadPages",
     "months_between",
     "months_by_board",
     "months_missing",
@@ -37,22 +35,6 @@ class BoardMonths(Value):
     undated: int
     """Records whose month is not known; they may fill a gap."""
     state: str = ""
-
-
-class UnreadPages(Value):
-    """Pages of one document that could not be read, and why."""
-
-    doc_id: str
-    source: str
-    pages: tuple[int, ...]
-    reason: str
-
-
-class Holdings(Value):
-    """What is held and what could not be read, both in a stable order."""
-
-    boards: tuple[BoardMonths, ...]
-    unread: tuple[UnreadPages, ...]
 
 
 class CitedLaw(Value):

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from vault.errors import VaultError
-from vault.holdings import CitedLaw, Facets, Holdings
+from vault.holdings import BoardMonths, CitedLaw, Facets
 from vault.ledger import LedgerAnswer, LedgerQuery, LedgerRow, Order
 from vault.types import (
     Chunk,
@@ -198,8 +198,8 @@ class Library(Protocol):
         """Totals for a status report."""
         ...
 
-    def holdings(self, filters: Filters = ANY) -> Holdings:
-        """The months of each board that passes the filters and the pages that could not be read."""
+    def holdings(self, filters: Filters = ANY) -> tuple[BoardMonths, ...]:
+        """The months of each board that passes the filters."""
         ...
 
     def sections(self, prefix: str) -> tuple[str, ...]:

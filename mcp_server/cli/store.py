@@ -15,7 +15,7 @@ from mcp_server.config import Config
 from pipeline.hosted.gemini import GeminiService
 from pipeline.hosted.models import AS_OF, hosted_settings
 from pipeline.hosted.store_plan import NOTICE, SyncPlan, plan_sync
-from pipeline.hosted.store_sync import Progress, SyncReport, delete_store, store_status, sync_store
+from pipeline.hosted.store_sync import SyncReport, delete_store, store_status, sync_store
 from vault.errors import InputError
 from vault.store.index import VaultIndex
 
@@ -72,11 +72,7 @@ async def _sync(service: GeminiService, index: VaultIndex, *, yes: bool, as_json
     if not agreed("Go on?", yes=yes):
         return 1
     bar = ProgressBar()
-
-    def tell(progress: Progress) -> None:
-        bar(progress.done, progress.total, progress.title)
-
-    report = await sync_store(index, service, plan, tell=tell)
+    report = await sync_store(index, service, plan, tell=bar)
     bar.close()
     if as_json:
         say_json({"report": report.model_dump(mode="json")})

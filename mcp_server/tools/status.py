@@ -81,7 +81,7 @@ def status_of(shop: Workshop, *, town: str, detail: Detail, limit: int = 0, curs
         )
     offset = cursor_of(cursor)[1] if cursor else 0
     counts = shop.library.counts()
-    boards = shop.library.holdings(Filters(towns=(town,)) if town else Filters()).boards
+    boards = shop.library.holdings(Filters(towns=(town,)) if town else Filters())
     size = limit or _BOARDS[detail]
     shown, towns = boards[offset : offset + size], _towns(shop)
     end = offset + len(shown)

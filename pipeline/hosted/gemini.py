@@ -30,7 +30,6 @@ from pipeline.hosted.gemini_wire import (
     WireStore,
     check_key,
     generation_config,
-    model_notice,
     text_of,
     tokens_of,
     upload_config,
@@ -47,7 +46,7 @@ __all__ = ["Call", "GeminiModel", "GeminiService", "Outside"]
 
 Got = TypeVar("Got")
 Plain = TypeVar("Plain", bound=BaseModel)
-_REPLY_FIELDS = {"candidates", "prompt_feedback", "usage_metadata", "model_version", "model_status"}
+_REPLY_FIELDS = {"candidates", "prompt_feedback", "usage_metadata", "model_version"}
 _LONGEST_WAIT_S = 30.0
 """A server that asks for more is answered with the error at once; nobody waits that long for a reply."""
 _GRACE_S = 1.0
@@ -335,8 +334,6 @@ class GeminiModel:
 
     def __init__(self, service: GeminiService) -> None:
         self.service = service
-        self.notices: tuple[str, ...] = ()
-        """What the service said about its models (retirement, another one answering), each once."""
 
     def __repr__(self) -> str:
         return f"GeminiModel({self.service!r})"
@@ -356,9 +353,6 @@ class GeminiModel:
         call = Call(what=what, deadline_s=request.deadline_s, model=name, api_version=card.api_version)
         config = generation_config(request, card)
         reply = await self.service.generate(call, request.prompt, config)
-        notice = model_notice(reply, name)
-        if notice and notice not in self.notices:
-            self.notices = (*self.notices, notice)
         tokens, answered = tokens_of(reply), reply.model_version or name
         return ModelReply(
             text=text_of(reply, what=what),
@@ -367,7 +361,3 @@ class GeminiModel:
             output_tokens=tokens.output,
             cost_usd=cost_usd(answered, tokens.input, tokens.output, on=self.service.today()),
         )
-
-    async def aclose(self) -> None:
-        """Closes the connections of the service."""
-        await self.service.aclose()

@@ -8,7 +8,6 @@ search only the retrieved passages are read.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict
@@ -20,7 +19,7 @@ from vault.errors import InputError
 
 __all__ = [
     "StorePassage", "Upload", "WireDocument", "WireOperation", "WireReply", "WireStore", "check_key",
-    "generation_config", "model_notice", "passages_of", "search_config", "text_of", "tokens_of", "upload_config",
+    "generation_config", "passages_of", "search_config", "text_of", "tokens_of", "upload_config",
 ]  # fmt: skip
 
 _THINKING: Mapping[Stage, str] = {"plan": "LOW", "synthesis": "MEDIUM", "repair": "LOW"}
@@ -39,7 +38,6 @@ _BLOCKED = frozenset(
     {"SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "LANGUAGE", "MODEL_ARMOR", "ESCALATION"}
 )
 _ENDED = frozenset({"", "STOP", "FINISH_REASON_UNSPECIFIED"})
-_AGEING = frozenset({"LEGACY", "DEPRECATED", "RETIRED"})
 
 
 class _Wire(BaseModel):
@@ -97,12 +95,6 @@ class _Usage(_Wire):
     thoughts_token_count: int | None = None
 
 
-class _Status(_Wire):
-    model_stage: str | None = None
-    retirement_time: datetime | None = None
-    message: str | None = None
-
-
 class WireReply(_Wire):
     """The parts of a generateContent answer that are used."""
 
@@ -110,7 +102,6 @@ class WireReply(_Wire):
     prompt_feedback: _Feedback | None = None
     usage_metadata: _Usage | None = None
     model_version: str | None = None
-    model_status: _Status | None = None
 
 
 class WireStore(_Wire):
@@ -129,9 +120,7 @@ class WireDocument(_Wire):
     """A document of a store."""
 
     name: str = ""
-    display_name: str | None = None
     state: str | None = None
-    size_bytes: int | None = None
     custom_metadata: list[WireMetadata] | None = None
 
     @property
@@ -146,7 +135,6 @@ class WireOperation(_Wire):
     name: str = ""
     done: bool | None = None
     error: Mapping[str, object] | None = None
-    response: Mapping[str, object] | None = None
 
 
 class Upload(NamedTuple):
@@ -315,15 +303,3 @@ def tokens_of(reply: WireReply) -> Tokens:
         (usage.prompt_token_count or 0) + (usage.tool_use_prompt_token_count or 0),
         (usage.candidates_token_count or 0) + (usage.thoughts_token_count or 0),
     )
-
-
-def model_notice(reply: WireReply, asked: str) -> str:
-    """What the service says about the model's future, or that another one answered; "" when there is nothing to say."""
-    status = reply.model_status
-    answered = reply.model_version or asked
-    if status is not None and (status.model_stage or "") in _AGEING:
-        until = f" until {status.retirement_time.date().isoformat()}" if status.retirement_time else ""
-        return f"{answered} is {str(status.model_stage).lower()}{until}."
-    if not answered.startswith(asked):
-        return f"{asked} was answered by {answered}."
-    return ""

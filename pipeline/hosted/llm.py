@@ -37,16 +37,10 @@ class _Options(Protocol):
     model_fields: Mapping[str, object]
 
 
-class _SyncResponse(Protocol):
+class _Response(Protocol):
     def text(self) -> str: ...
 
     def usage(self) -> _Usage: ...
-
-
-class _AsyncResponse(Protocol):
-    async def text(self) -> str: ...
-
-    async def usage(self) -> _Usage: ...
 
 
 class _Known(Protocol):
@@ -54,36 +48,17 @@ class _Known(Protocol):
     supports_schema: bool
     Options: type[_Options]
 
-
-class _SyncModel(_Known, Protocol):
     def prompt(
         self, prompt: str, *, system: str, schema: dict[str, object] | None, stream: bool, options: dict[str, object]
-    ) -> _SyncResponse: ...
-
-
-class _AsyncModel(_Known, Protocol):
-    def prompt(
-        self, prompt: str, *, system: str, schema: dict[str, object] | None, stream: bool, options: dict[str, object]
-    ) -> _AsyncResponse: ...
+    ) -> _Response: ...
 
 
 class LlmLibrary(Protocol):
-    """The part of the `llm` library that is used. Both functions raise its `UnknownModelError`."""
+    """The part of the `llm` library that is used: every plugin's models answer synchronously, not all otherwise."""
 
-    def get_async_model(self, name: str) -> _AsyncModel:
-        """The asynchronous model of that name or alias."""
+    def get_model(self, name: str) -> _Known:
+        """The model of that name or alias. Raises the library's `UnknownModelError`."""
         ...
-
-    def get_model(self, name: str) -> _SyncModel:
-        """The synchronous model of that name or alias."""
-        ...
-
-
-class _Said(NamedTuple):
-    text: str
-    model: str
-    input_tokens: int
-    output_tokens: int
 
 
 class _Asked(NamedTuple):
@@ -112,13 +87,9 @@ def _load() -> LlmLibrary:
     return cast(LlmLibrary, import_module("llm"))
 
 
-def _names(error: BaseException) -> frozenset[str]:
-    return frozenset(kind.__name__ for kind in type(error).__mro__)
-
-
 def _error(error: Exception, name: str) -> ModelError:
     """The failure in our words; the plugin's own are cut and anything like a key is taken out."""
-    names = _names(error)
+    names = {kind.__name__ for kind in type(error).__mro__}
     if "ModuleNotFoundError" in names and getattr(error, "name", "") == "llm":
         return ModelUnavailable(
             "The library llm is not installed.", next_step="Install the extra: pip install 'opencouncil[llm]'."
@@ -155,56 +126,28 @@ class LlmModel:
             ModelTimeout: past `request.deadline_s`.
             ModelBadOutput: empty.
         """
-        said = await self._within(request)
         what = f"The {request.stage} call of {self._name}"
-        if not said.text.strip():
-            raise ModelBadOutput(f"{what} came back empty.", next_step="Ask again.")
-        used = {"input_tokens": said.input_tokens, "output_tokens": said.output_tokens}
-        return ModelReply(text=said.text, model=said.model, **used)
-
-    async def _within(self, request: ModelRequest) -> _Said:
-        outcome: _Said | ModelError = ModelTimeout(
-            f"The {request.stage} call of {self._name} took longer than {request.deadline_s:g} s.",
-            next_step="Ask again, or use a faster model.",
+        outcome: ModelReply | ModelError = ModelTimeout(
+            f"{what} took longer than {request.deadline_s:g} s.", next_step="Ask again, or use a faster model."
         )
         with anyio.move_on_after(request.deadline_s):
-            outcome = await self._tried(request)
+            outcome = await anyio.to_thread.run_sync(self._tried, request, abandon_on_cancel=True)
         if isinstance(outcome, ModelError):
             raise outcome
+        if not outcome.text.strip():
+            raise ModelBadOutput(f"{what} came back empty.", next_step="Ask again.")
         return outcome
 
-    async def _tried(self, request: ModelRequest) -> _Said | ModelError:
+    def _tried(self, request: ModelRequest) -> ModelReply | ModelError:
         """What the model said, or what its exception means: the exception, which may quote a key, ends here."""
         try:
-            model = await anyio.to_thread.run_sync(self._async_model)
-            if model is not None:
-                return await _ask_async(model, request)
-            return await anyio.to_thread.run_sync(self._ask_sync, request, abandon_on_cancel=True)
+            model = self._load().get_model(self._name)
+            asked = _asked(request, model)
+            response = model.prompt(
+                asked.prompt, system=asked.system, schema=asked.schema, stream=False, options=asked.options
+            )
+            text, usage = response.text(), response.usage()
         except Exception as error:  # a plugin may raise anything
             return _error(error, self._name)
-
-    def _async_model(self) -> _AsyncModel | None:
-        library = self._load()
-        try:
-            return library.get_async_model(self._name)
-        except Exception as error:
-            if "UnknownModelError" not in _names(error):
-                raise
-            return None
-
-    def _ask_sync(self, request: ModelRequest) -> _Said:
-        model = self._load().get_model(self._name)
-        asked = _asked(request, model)
-        response = model.prompt(
-            asked.prompt, system=asked.system, schema=asked.schema, stream=False, options=asked.options
-        )
-        text, usage = response.text(), response.usage()
-        return _Said(text, model.model_id, usage.input or 0, usage.output or 0)
-
-
-async def _ask_async(model: _AsyncModel, request: ModelRequest) -> _Said:
-    asked = _asked(request, model)
-    response = model.prompt(asked.prompt, system=asked.system, schema=asked.schema, stream=False, options=asked.options)
-    text = await response.text()
-    usage = await response.usage()
-    return _Said(text, model.model_id, usage.input or 0, usage.output or 0)
+        used = {"input_tokens": usage.input or 0, "output_tokens": usage.output or 0}
+        return ModelReply(text=text, model=model.model_id, **used)

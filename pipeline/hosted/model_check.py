@@ -5,8 +5,6 @@ Asks one free look-up per model. It refuses to spend tokens to find out.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import anyio
 
 from pipeline.hosted.gemini import GeminiService
@@ -32,32 +30,26 @@ class ModelCheck(Value):
     warnings: tuple[str, ...] = ()
 
 
-class _Use(NamedTuple):
-    name: str
-    purpose: str
-
-
-def _uses(service: GeminiService) -> tuple[_Use, ...]:
+def _uses(service: GeminiService) -> dict[str, tuple[str, ...]]:
+    """Every configured model once, with what it is used for, in the order plans, answers, store searches."""
     settings = service.settings
-    written = _Use(settings.synthesis_model, "answers and repairs")
-    searches = (_Use(settings.search_model, "store searches"),) if settings.store else ()
-    return (_Use(settings.control_model, "plans"), written, *searches)
+    uses = [(settings.control_model, "plans"), (settings.synthesis_model, "answers and repairs")]
+    uses += [(settings.search_model, "store searches")] if settings.store else []
+    return {name: tuple(purpose for other, purpose in uses if other == name) for name, _ in uses}
 
 
 async def check_models(service: GeminiService) -> tuple[ModelCheck, ...]:
-    """Every configured model once, in the order plans, answers, store searches; never raises `ModelError`."""
+    """The check of every configured model, in order; never raises `ModelError`."""
     uses = _uses(service)
-    names = list(dict.fromkeys(use.name for use in uses))
     checks: dict[str, ModelCheck] = {}
 
     async def one(name: str) -> None:
-        purposes = tuple(use.purpose for use in uses if use.name == name)
-        checks[name] = await _checked(service, name, purposes)
+        checks[name] = await _checked(service, name, uses[name])
 
     async with anyio.create_task_group() as group:
-        for name in names:
+        for name in uses:
             group.start_soon(one, name)
-    return tuple(checks[name] for name in names)
+    return tuple(checks[name] for name in uses)
 
 
 async def _checked(service: GeminiService, name: str, purposes: tuple[str, ...]) -> ModelCheck:

@@ -22,9 +22,11 @@ from vault.errors import InputError, ModelError, OpenCouncilError, VaultError
 from vault.ports import Library
 from vault.value import Value
 
-__all__ = ["Progress", "StoreStatus", "SyncReport", "delete_store", "store_status", "sync_store"]
+__all__ = ["StoreStatus", "SyncReport", "delete_store", "store_status", "sync_store"]
 
 Outcome = Literal["added", "replaced", "removed", "pending", "failed"]
+Progress = Callable[[int, int, str], None]
+"""Called after each document with (documents done, documents in all, its title)."""
 _FIRST_POLL_S, _LAST_POLL_S = 0.5, 5.0
 _AT_ONCE = 4
 """Uploads at once: the service's own limit is not documented; four keep a home connection busy."""
@@ -34,14 +36,6 @@ _TRIES = 2
 """Small files are reported to fail once and pass the next time."""
 _LATE = 3
 """Uploads past their deadline after which the service is taken to be down."""
-
-
-class Progress(Value):
-    """How far a run is, after each document."""
-
-    done: int
-    total: int
-    title: str
 
 
 class Failed(Value):
@@ -95,7 +89,7 @@ class _Run:
     service: GeminiService
     plan: SyncPlan
     patience_s: float
-    tell: Callable[[Progress], None]
+    tell: Progress
     store: str
     counts: dict[Outcome, int] = field(default_factory=dict)
     failed: list[Failed] = field(default_factory=list)
@@ -108,7 +102,7 @@ class _Run:
         """Counts one document and tells the caller."""
         self.counts[outcome] = self.counts.get(outcome, 0) + 1
         total = len(self.plan.upload) + len(self.plan.superseded)
-        self.tell(Progress(done=sum(self.counts.values()), total=total, title=title))
+        self.tell(sum(self.counts.values()), total, title)
 
     async def bring(self, item: UploadItem) -> None:
         """Brings one document in and takes out those it replaces; a failure is noted, not raised."""
@@ -217,7 +211,7 @@ async def sync_store(
     service: GeminiService,
     plan: SyncPlan,
     *,
-    tell: Callable[[Progress], None],
+    tell: Progress,
     patience_s: float = _PATIENCE_S,
 ) -> SyncReport:
     """Does what the plan says and reports it; the store is made when it does not exist.

@@ -82,12 +82,11 @@ class Citation(NamedTuple):
 
 
 class Located(NamedTuple):
-    """A chunk that a citation means; `fanout` is how many it could mean, `exact` whether the place itself is held."""
+    """A chunk that a citation means; `fanout` is how many it could mean."""
 
     chunk_id: int
     offset: int
     fanout: int
-    exact: bool
 
 
 def locator_key(locator: str) -> str:
@@ -155,9 +154,8 @@ class LocatorIndex:
         """The chunks the citations mean, in the order of the citations; those of unknown places are left out."""
         found: list[Located] = []
         for cited in citations:
-            exact, inner = self._chunks(cited)
-            found.extend(Located(i, cited.offset, len(exact), True) for i in exact)
-            found.extend(Located(i, cited.offset, len(inner), False) for i in inner)
+            for meant in self._chunks(cited):
+                found.extend(Located(i, cited.offset, len(meant)) for i in meant)
         return tuple(found)
 
     def companion(self, document: str) -> str:

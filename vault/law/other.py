@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from vault.facts.dates import MONTH
-from vault.law.reference import Membership, StatuteRef
+from vault.law.reference import StatuteRef
 
 __all__ = ["find_other"]
 
@@ -25,7 +25,7 @@ _RULE = re.compile(
 )
 """Examples: "Env-Wt 307.03", "Saf-C 6000", "Cub 304.01(b)", "Rev 600"."""
 _RULE_NEXT = re.compile(
-    rf"\s{{0,3}}(?P<word>,|;|and|or|&|through|to)\s{{0,3}}(?:and\s{{1,3}})?(?P<number>\d{{3,4}}\.\d{{2}})(?!\d){_PARENS}"
+    rf"\s{{0,3}}(?:,|;|and|or|&|through|to)\s{{0,3}}(?:and\s{{1,3}})?(?P<number>\d{{3,4}}\.\d{{2}})(?!\d){_PARENS}"
 )
 """Example: " and 304.02" after "Cub 304.01"."""
 _PLAIN_WORDS = frozenset({"Par", "For", "Tax", "Ban", "Rev", "Nat", "Med", "Opt", "Ret", "Lab"})
@@ -149,8 +149,7 @@ def _more_rules(text: str, code: str, pos: int) -> list[StatuteRef]:
     while (match := _RULE_NEXT.match(text, pos)) is not None and len(found) < 40:
         ref = _ref("nh_rule", (code, match["number"]), match, match["parens"])
         start = match.start("number")
-        member: Membership = "range_end" if match["word"] in ("through", "to") else "list"
-        found.append(ref.changed(start=start, text=text[start : match.end()], membership=member))
+        found.append(ref.changed(start=start, text=text[start : match.end()]))
         pos = match.end()
     return found
 
@@ -194,7 +193,7 @@ def _more_laws(text: str, first: StatuteRef, pos: int) -> list[StatuteRef]:
         law, part = match["law"] or law, match["part"] or match["more"]
         start = match.start("law" if match["law"] else "more")
         ref = _ref("nh_laws", (f"{year}, {law}", part), match, "")
-        found.append(ref.changed(start=start, text=text[start : match.end()], membership="list"))
+        found.append(ref.changed(start=start, text=text[start : match.end()]))
         pos = match.end()
     return found
 

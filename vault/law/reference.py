@@ -10,7 +10,6 @@ import json
 import re
 from functools import cache
 from importlib.resources import files
-from typing import Literal
 
 from pydantic import Field
 
@@ -19,14 +18,12 @@ from vault.types import StatuteSystem
 from vault.value import Value
 
 __all__ = [
-    "BELOW_CHAPTER", "STATE_CODES", "Membership", "StatuteRef", "covers", "names_section", "natural_key",
+    "BELOW_CHAPTER", "STATE_CODES", "StatuteRef", "covers", "names_section", "natural_key",
     "number_in_code", "official_url",
 ]  # fmt: skip
 
 BELOW_CHAPTER = (":", " §", ".")
 """What follows a chapter in a section's cite: "RSA 41:8", "17 V.S.A. § 2640", "Saf-C 401.02"."""
-
-Membership = Literal["single", "list", "range_start", "range_end"]
 
 _PART = re.compile(r"\d+|[A-Za-z]+")
 _RSA_CITE = re.compile(
@@ -54,7 +51,6 @@ class StatuteRef(Value):
     end: int = Field(default=0, ge=0)
     text: str = ""
     bare: bool = False
-    membership: Membership = "single"
     through: str = ""
     state: str = ""
     """Jurisdiction of an `other_state` reference ("VT"), else empty."""

@@ -29,7 +29,7 @@ from vault.law.patterns import (
     SECTION_TITLE,
     UNIT_AHEAD,
 )
-from vault.law.reference import Membership, StatuteRef, natural_key
+from vault.law.reference import StatuteRef, natural_key
 
 __all__ = ["find_rsa"]
 
@@ -208,14 +208,8 @@ def _read_run(text: str, head: re.Match[str], place: _Place, pos: int) -> list[S
 
 
 def _append(refs: list[StatuteRef], ref: StatuteRef, is_range: bool) -> list[StatuteRef]:
-    last = refs[-1]
-    if is_range:
-        opened = last.changed(membership="range_start", through=ref.full)
-        return [*refs[:-1], opened, ref.changed(membership="range_end")]
-    listed: Membership = "list"
-    if last.membership == "single":
-        refs = [*refs[:-1], last.changed(membership=listed)]
-    return [*refs, ref.changed(membership=listed)]
+    opened = [*refs[:-1], refs[-1].changed(through=ref.full)] if is_range else refs
+    return [*opened, ref]
 
 
 def _make(text: str, place: _Place, span: tuple[int, int]) -> StatuteRef:

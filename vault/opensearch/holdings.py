@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import JsonValue
 
-from vault.holdings import Facets, Holdings, UnreadPages, months_by_board, spread
+from vault.holdings import BoardMonths, Facets, months_by_board, spread
 from vault.opensearch.cluster import Json, Reply
 from vault.opensearch.queries import any_of, buckets, holds, metric, runs_of, whole_number
 from vault.ports import Library
@@ -44,24 +44,11 @@ def spread_of(counted: Sequence[Mapping[str, JsonValue]], summaries: Sequence[Do
     return spread((doc_id, facts[doc_id].date, facts[doc_id].board, n) for doc_id, n in found if doc_id in facts)
 
 
-def holdings_of(library: Library, filters: Filters) -> Holdings:
-    """The holdings by the heads of the documents."""
-    held = library.documents(filters)
-    unread = sorted((one for one in held if one.unread_pages), key=lambda one: one.doc_id)
-    facts = [one.metadata for one in held if one.metadata.lane == "local" and one.metadata.board]
-    boards = months_by_board((one.state, one.town, one.board, one.date) for one in facts)
-    return Holdings(boards=boards, unread=tuple(_unread(library, one) for one in unread))
-
-
-def _unread(library: Library, one: DocumentSummary) -> UnreadPages:
-    document = library.document(one.doc_id)
-    pages = [page for page in document.pages if page.origin == "unread"] if document else []
-    return UnreadPages(
-        doc_id=one.doc_id,
-        source=one.source,
-        pages=tuple(page.number for page in pages),
-        reason=min((page.reason for page in pages), default=""),
-    )
+def holdings_of(library: Library, filters: Filters) -> tuple[BoardMonths, ...]:
+    """The months of each board by the heads of the documents."""
+    facts = (one.metadata for one in library.documents(filters))
+    held = (one for one in facts if one.lane == "local" and one.board)
+    return months_by_board((one.state, one.town, one.board, one.date) for one in held)
 
 
 def counts_told(found: Reply, oldest: Reply, notes: Reply) -> VaultCounts:

@@ -14,7 +14,7 @@ from typing import NamedTuple, Self
 from pydantic import JsonValue
 
 from vault.errors import VaultError, VaultMissing
-from vault.holdings import CitedLaw, Facets, Holdings
+from vault.holdings import BoardMonths, CitedLaw, Facets
 from vault.ids import chunk_id, split_id
 from vault.nothing_found import NOT_HELD, Column, Diagnosis, why_nothing
 from vault.opensearch.address import Address, Credentials
@@ -366,8 +366,8 @@ class ClusterLibrary:
         self._require(found)
         return counts_told(found, first, noted)
 
-    def holdings(self, filters: Filters = ANY) -> Holdings:
-        """The months of each board that passes the filters and the pages that could not be read."""
+    def holdings(self, filters: Filters = ANY) -> tuple[BoardMonths, ...]:
+        """The months of each board that passes the filters."""
         return holdings_of(self, filters)
 
     def sections(self, prefix: str) -> tuple[str, ...]:

@@ -1,16 +1,15 @@
-"""What a vault file holds and lacks: months of its boards, unread pages, the law its records cite, and what it says to
-the ladder of `vault.nothing_found`.
+"""What a vault file holds and lacks: months of its boards, the law its records cite, and what it says to the ladder of
+`vault.nothing_found`.
 
 Everything reads through a connection. It counts what is there; it does not know when a board really met.
 """
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Iterable, Sequence
 
-from vault.holdings import BoardMonths, CitedLaw, Facets, Holdings, UnreadPages, months_by_board, spread
+from vault.holdings import BoardMonths, CitedLaw, Facets, months_by_board, spread
 from vault.nothing_found import NOT_HELD, Column, Diagnosis
 from vault.store.filters import ScopePart, document_where, parts_of
 from vault.store.scope_choice import MOST_LOOKED, KnownScopes, holders, matching
@@ -20,30 +19,11 @@ from vault.types import Filters, Query
 __all__ = ["FileProbes", "cited_law", "facets_of", "held_sections", "holdings_of"]
 
 
-def _boards(connection: sqlite3.Connection, filters: Filters) -> tuple[BoardMonths, ...]:
+def holdings_of(connection: sqlite3.Connection, filters: Filters) -> tuple[BoardMonths, ...]:
+    """The months of each board whose records pass the filters, in order of town and board."""
     where = document_where(filters)
     query = f"SELECT state, town, board, date FROM documents WHERE lane = 'local' AND board <> '' AND {where.sql}"  # noqa: S608
     return months_by_board(connection.execute(query, where.parameters))
-
-
-def _unread(connection: sqlite3.Connection, filters: Filters) -> tuple[UnreadPages, ...]:
-    where = document_where(filters)
-    rows = connection.execute(
-        "SELECT doc_id, source, json_group_array(number), min(reason) FROM"  # noqa: S608 - conditions of ours
-        " (SELECT d.doc_id, d.source, p.number, p.reason FROM pages AS p JOIN documents AS d USING(doc_no)"
-        f" WHERE p.origin = 'unread' AND d.doc_no IN (SELECT doc_no FROM documents WHERE {where.sql})"
-        " ORDER BY d.doc_id, p.number) GROUP BY doc_id ORDER BY doc_id",
-        where.parameters,
-    )
-    return tuple(
-        UnreadPages(doc_id=doc_id, source=source, pages=tuple(sorted(json.loads(numbers))), reason=reason)
-        for doc_id, source, numbers, reason in rows
-    )
-
-
-def holdings_of(connection: sqlite3.Connection, filters: Filters) -> Holdings:
-    """The holdings of the records that pass the filters: boards in order of town and board, months ascending."""
-    return Holdings(boards=_boards(connection, filters), unread=_unread(connection, filters))
 
 
 def facets_of(

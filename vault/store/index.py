@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import NamedTuple, Self
 
 from vault.errors import VaultDamaged, VaultError
-from vault.holdings import CitedLaw, Facets, Holdings
+from vault.holdings import BoardMonths, CitedLaw, Facets
 from vault.nothing_found import why_nothing
 from vault.ports import ANY, law_answer
 from vault.store import read as rows
@@ -407,8 +407,8 @@ class VaultIndex:
         with self._connections.read() as connection:
             return statistics.counts(connection)
 
-    def holdings(self, filters: Filters = ANY) -> Holdings:
-        """The months of each board that passes the filters and the pages that could not be read."""
+    def holdings(self, filters: Filters = ANY) -> tuple[BoardMonths, ...]:
+        """The months of each board that passes the filters."""
         with self._connections.read() as connection:
             return holdings_of(connection, filters)
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import snowballstemmer  # type: ignore[import-untyped]
 
 __all__ = [
-    "STOP_WORDS", "Scan", "content_words", "fold", "lead_sentence", "name_words", "scan", "sentences", "stem", "stems",
+    "STOP_WORDS", "Scan", "content_words", "fold", "lead_sentence", "name_words", "scan", "stem", "stems",
     "words",
 ]  # fmt: skip
 
@@ -58,15 +58,14 @@ _STEMMER_LOCK = threading.Lock()
 
 
 class Scan(NamedTuple):
-    """A text cut into words, in order; the four tuples have one entry per word.
+    """A text cut into words, in order; the three tuples have one entry per word.
 
-    `capital` tells whether the word begins with a capital letter as written, `sentence` is the 0-based number of
-    its sentence, `offset` its character offset in the scanned text.
+    `capital` tells whether the word begins with a capital letter as written, `offset` is its character offset in the
+    scanned text.
     """
 
     words: tuple[str, ...]
     capital: tuple[bool, ...]
-    sentence: tuple[int, ...]
     offset: tuple[int, ...]
 
 
@@ -139,34 +138,19 @@ def stems(text_words: Iterable[str]) -> tuple[str, ...]:
     return tuple(map(stem, text_words))
 
 
-def sentences(text: str) -> tuple[str, ...]:
-    """The sentences of the text in order, without the white space between them; empty for a blank text."""
-    return tuple(s for s in _SENTENCE_END.split(text.strip()) if s)
-
-
 def lead_sentence(text: str) -> str:
     """The first sentence of the text, or an empty string."""
-    found = sentences(text)
-    return found[0] if found else ""
+    return _SENTENCE_END.split(text.strip(), maxsplit=1)[0]
 
 
 def scan(text: str) -> Scan:
-    """The words of the text with what a reader of names needs: capital, sentence number and character offset."""
-    ends = [m.end() for m in _SENTENCE_END.finditer(text)]
-    found: list[str] = []
-    capital: list[bool] = []
-    sentence: list[int] = []
-    offset: list[int] = []
-    number = 0
-    for match in _WORD.finditer(text):
-        while number < len(ends) and match.start() >= ends[number]:
-            number += 1
-        written = match.group()
-        found.append(fold(written))
-        capital.append(written[0].isupper())
-        sentence.append(number)
-        offset.append(match.start())
-    return Scan(tuple(found), tuple(capital), tuple(sentence), tuple(offset))
+    """The words of the text with what a reader of names needs: capital and character offset."""
+    found = list(_WORD.finditer(text))
+    return Scan(
+        tuple(fold(match.group()) for match in found),
+        tuple(match.group()[0].isupper() for match in found),
+        tuple(match.start() for match in found),
+    )
 
 
 def name_words(name: str) -> str:

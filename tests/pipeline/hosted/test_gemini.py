@@ -132,26 +132,6 @@ def test_a_fenced_reply_is_taken_without_its_fence() -> None:
         assert json.loads(ask(service_for(server)).body) == ENVELOPE
 
 
-def test_a_retiring_model_and_a_rerouted_one_are_noticed_once() -> None:
-    status = {"modelStatus": {"modelStage": "DEPRECATED", "retirementTime": "2026-12-01T00:00:00Z"}}
-    with LoopbackServer() as server:
-        server.write(lambda sent: Answer(reply_with(json.dumps(ENVELOPE)) | status))
-
-        async def twice(service: GeminiService) -> tuple[str, ...]:
-            model = GeminiModel(service)
-            await model.ask(request())
-            await model.ask(request())
-            server.write(lambda sent: Answer(reply_with(json.dumps(ENVELOPE)) | {"modelVersion": "gemini-3.6-flash"}))
-            await model.ask(request())
-            return model.notices
-
-        notices = run_with_service(service_for(server), twice)
-    assert notices == (
-        "gemini-3.8-flash is deprecated until 2026-12-01.",
-        "gemini-3.8-flash was answered by gemini-3.6-flash.",
-    )
-
-
 BLOCKED = {"promptFeedback": {"blockReason": "PROHIBITED_CONTENT"}}
 NO_PARTS = {"candidates": [{"content": {"role": "model"}, "finishReason": "STOP"}]}
 RETRY_INFO = {"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "0.4s"}
@@ -324,8 +304,8 @@ def test_the_client_can_be_closed_twice_and_used_again() -> None:
         async def act(service: GeminiService) -> ModelReply:
             model = GeminiModel(service)
             await model.ask(request())
-            await model.aclose()
-            await model.aclose()
+            await service.aclose()
+            await service.aclose()
             return await model.ask(request())
 
         assert run_with_service(service_for(server), act).text == json.dumps(ENVELOPE)

@@ -132,7 +132,7 @@ def turn(server: LoopbackServer, vault: VaultIndex, folder: Path, **settings: ob
         async with service_for(server, **settings) as service:
             if settings.get("store"):
                 plan = await plan_sync(vault, service)
-                await sync_store(vault, service, plan, tell=lambda progress: None)
+                await sync_store(vault, service, plan, tell=lambda *_: None)
                 server.sent.clear()
             return await run_turn(ASK, services_of(vault, service, folder))
 

@@ -52,17 +52,6 @@ class NoOptions:
 class Response:
     said: Callable[[], str]
 
-    async def text(self) -> str:
-        return self.said()
-
-    async def usage(self) -> Usage:
-        return Usage()
-
-
-@dataclass
-class SyncResponse:
-    said: Callable[[], str]
-
     def text(self) -> str:
         return self.said()
 
@@ -76,14 +65,13 @@ class Fake:
 
     answer: Callable[[], str]
     supports_schema: bool = True
-    synchronous: bool = False
     Options: type = Options
     model_id: str = "alder-1"
     asked: list[dict[str, object]] = field(default_factory=list)
 
-    def prompt(self, prompt: str, **how: object) -> Response | SyncResponse:
+    def prompt(self, prompt: str, **how: object) -> Response:
         self.asked.append({"prompt": prompt, **how})
-        return SyncResponse(self.answer) if self.synchronous else Response(self.answer)
+        return Response(self.answer)
 
 
 @dataclass
@@ -92,13 +80,8 @@ class Shelf:
 
     model: Fake
 
-    def get_async_model(self, name: str) -> Fake:
-        if self.model.synchronous or name != "alder":
-            raise UnknownModelError(name)
-        return self.model
-
     def get_model(self, name: str) -> Fake:
-        if not self.model.synchronous or name != "alder":
+        if name != "alder":
             raise UnknownModelError(name)
         return self.model
 
@@ -123,9 +106,8 @@ def failing(error: Exception) -> Callable[[], str]:
     return answer
 
 
-@pytest.mark.parametrize("synchronous", [False, True], ids=["async", "sync"])
-def test_a_model_is_asked_with_system_schema_and_temperature(*, synchronous: bool) -> None:
-    model = Fake(saying('{"n": 3}'), synchronous=synchronous)
+def test_a_model_is_asked_with_system_schema_and_temperature() -> None:
+    model = Fake(saying('{"n": 3}'))
     reply = ask(model)
     assert reply == ModelReply(text='{"n": 3}', model="alder-1", input_tokens=11)
     assert model.asked == [
@@ -159,12 +141,11 @@ KEY = "sk-proj-4fGhJkLmNoPqRsTuVwXyZ"
         (failing(ValueError(f"Incorrect API key provided: {KEY}")), ModelUnavailable, "failed (ValueError"),
     ],
 )
-@pytest.mark.parametrize("synchronous", [False, True], ids=["async", "sync"])
 def test_every_failure_of_a_plugin_is_one_of_ours_and_quotes_no_key(
-    answer: Callable[[], str], kind: type[ModelError], words: str, *, synchronous: bool
+    answer: Callable[[], str], kind: type[ModelError], words: str
 ) -> None:
     with pytest.raises(kind) as caught:
-        ask(Fake(answer, synchronous=synchronous))
+        ask(Fake(answer))
     assert words in caught.value.message
     assert KEY not in caught.value.message
     assert caught.value.__context__ is None
@@ -183,7 +164,7 @@ def test_a_model_that_is_silent_is_left_at_its_deadline() -> None:
         return "late"
 
     with pytest.raises(ModelTimeout, match="took longer than"):
-        ask(Fake(silent, synchronous=True), REQUEST.model_copy(update={"deadline_s": 0.2}))
+        ask(Fake(silent), REQUEST.model_copy(update={"deadline_s": 0.2}))
     done.set()
 
 
@@ -203,11 +184,11 @@ def test_without_the_library_the_user_is_told_what_to_install() -> None:
 def test_the_real_library_serves_a_plugin_s_model() -> None:
     llm = pytest.importorskip("llm", reason="the llm library is an optional extra")
 
-    class Scripted(llm.AsyncModel):  # type: ignore[misc]
+    class Scripted(llm.Model):  # type: ignore[misc]
         model_id = "alder-scripted"
         supports_schema = True
 
-        async def execute(self, prompt, stream, response, conversation):  # type: ignore[no-untyped-def]
+        def execute(self, prompt, stream, response, conversation):  # type: ignore[no-untyped-def]
             response.set_usage(input=5, output=2)
             yield json.dumps({"n": len(prompt.prompt), "schema": None} if not prompt.schema else {"n": 3})
 
@@ -221,7 +202,7 @@ def test_the_real_library_serves_a_plugin_s_model() -> None:
         @llm.hookimpl  # type: ignore[misc]
         def register_models(self, register):  # type: ignore[no-untyped-def]
             register(Plain())
-            register(Scripted(), Scripted())
+            register(Scripted())
 
     plugin = Plugin()
     llm.plugins.pm.register(plugin, "alder")

@@ -1,20 +1,11 @@
-"""The gap ledger: months held and missing, unread pages, refused files."""
+"""The gap ledger: months held and missing."""
 
 from __future__ import annotations
 
 from fakes import a_document, vault_with
 
-from vault.holdings import BoardMonths, UnreadPages
-from vault.types import Document, Filters, Page
-
-
-def _scan(doc_id: str) -> Document:
-    pages = (
-        Page(number=1, text="Readable words of the first page."),
-        Page(number=2, text="", origin="unread", reason="no text layer, and tesseract is not installed"),
-        Page(number=10, text="", origin="unread", reason="no text layer, and tesseract is not installed"),
-    )
-    return a_document(doc_id, town="Pine Hollow", board="", date="2025").model_copy(update={"pages": pages})
+from vault.holdings import BoardMonths
+from vault.types import Filters
 
 
 def test_each_board_lists_the_months_it_has_and_the_months_it_lacks() -> None:
@@ -27,8 +18,7 @@ def test_each_board_lists_the_months_it_has_and_the_months_it_lacks() -> None:
         a_document("f", "State words.", lane="state", town="", board="Some Office", date="2025-01"),
     ]
     with vault_with(documents) as vault:
-        ledger = vault.holdings()
-        assert ledger.boards == (
+        assert vault.holdings() == (
             BoardMonths(
                 town="Alder Falls",
                 board="Planning Board",
@@ -41,23 +31,9 @@ def test_each_board_lists_the_months_it_has_and_the_months_it_lacks() -> None:
                 town="Pine Hollow", board="Select Board", held=(("2025-01", 1),), missing=(), undated=0, state="NH"
             ),
         )
-        assert [b.town for b in vault.holdings(Filters(towns=("pine hollow",))).boards] == ["Pine Hollow"]
+        assert [b.town for b in vault.holdings(Filters(towns=("pine hollow",)))] == ["Pine Hollow"]
 
 
-def test_unread_pages_are_listed_with_their_reason() -> None:
-    with vault_with([_scan("scan")]) as vault:
-        assert vault.holdings().unread == (
-            UnreadPages(
-                doc_id="scan",
-                source="sample/scan.txt",
-                pages=(2, 10),
-                reason="no text layer, and tesseract is not installed",
-            ),
-        )
-        assert vault.holdings(Filters(towns=("Alder Falls",))).unread == ()
-
-
-def test_an_empty_vault_has_an_empty_ledger() -> None:
+def test_an_empty_vault_holds_no_months() -> None:
     with vault_with([]) as vault:
-        ledger = vault.holdings()
-        assert (ledger.boards, ledger.unread) == ((), ())
+        assert vault.holdings() == ()

@@ -62,24 +62,21 @@ def test_content_words_leave_out_function_words_and_repeats(text: str, expected:
 
 def test_sentences_end_at_stops_and_semicolons() -> None:
     text = 'The motion was tabled. "No," said the chair; The board adjourned at 9 p.m. sharp.'
-    assert tokens.sentences(text)[0] == "The motion was tabled."
     assert tokens.lead_sentence(text) == "The motion was tabled."
-    assert len(tokens.sentences(text)) == 3
     assert tokens.lead_sentence("  ") == ""
 
 
-def test_a_scan_knows_capital_sentence_and_place_of_every_word() -> None:
+def test_a_scan_knows_capital_and_place_of_every_word() -> None:
     text = "Pine Hollow voted. Article 7 failed."
     found = tokens.scan(text)
     assert found.words == ("pine", "hollow", "voted", "article", "7", "failed")
     assert found.capital == (True, True, False, True, False, False)
-    assert found.sentence == (0, 0, 0, 1, 1, 1)
     assert [text[o] for o in found.offset] == ["P", "H", "v", "A", "7", "f"]
 
 
 @given(st.text(max_size=80))
 def test_odd_text_never_raises(text: str) -> None:
     found = tokens.scan(text)
-    assert len(found.words) == len(found.sentence) == len(found.capital) == len(found.offset)
+    assert len(found.words) == len(found.capital) == len(found.offset)
     tokens.stems(tokens.words(text))
-    tokens.sentences(text)
+    tokens.lead_sentence(text)
