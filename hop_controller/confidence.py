@@ -17,7 +17,7 @@ from vault.types import Authority, DocType, Lane
 
 __all__ = [
     "DEPTHS", "MAX_CONTRADICTION_RATE", "REPLAN_SHARE", "TOLERANCE", "evidence_confidence", "is_at_least", "is_at_most",
-    "is_below", "source_of", "tier_and_primacy", "tier_of",
+    "is_below", "tier_and_primacy", "tier_of",
 ]  # fmt: skip
 
 TOLERANCE = 1e-9
@@ -115,30 +115,3 @@ def tier_and_primacy(authority: Authority, doc_type: DocType, lane: Lane) -> tup
     if lane == "local" and doc_type in _OWN_ANNOUNCEMENTS:
         return "T2", False
     return "T3", False
-
-
-def source_of(
-    authority: Authority,
-    doc_type: DocType,
-    lane: Lane,
-    *,
-    url: str = "",
-    title: str = "",
-    text: str = "",
-    date: str = "",
-    place: str = "",
-) -> Source:
-    """One archive record as a source of the controller; text that a user pasted is none.
-
-    `url` identifies the document (passages of one document never contradict each other), `place` its town.
-    """
-    tier, primary = tier_and_primacy(authority, doc_type, lane)
-    return Source(
-        tier=tier,
-        is_primary=primary,
-        url=url,
-        title=title,
-        text=text,
-        date=date,
-        place=place,
-    )

@@ -80,10 +80,10 @@ def entity(state: HopState, part: Part) -> Sequence[Candidate]:
     """Names and numbers beside an answer, in other records. Empty when nothing held answers anything."""
     named = list(_names(state, part))[:_NAMES]
     return [
-        _candidate(
-            "entity_expansion",
-            mention.text,
-            part,
+        Candidate(
+            pattern="entity_expansion",
+            name=_named(mention.text),
+            facet=part.text,
             specificity=_STARTS[mention.kind],
             mentions=_mentioned(state, mention.text),
             expects=f"other records that name {mention.text}",
@@ -103,10 +103,10 @@ def temporal(_state: HopState, part: Part) -> Sequence[Candidate]:
     first, last, whole, spans = part.since[:4], part.until[:4], _whole_years(part), _spans(part)
     said = first if first == last else f"{first} and {last}"
     said = said if whole else (part.since if part.since == part.until else f"{part.since} to {part.until}")
-    found = _candidate(
-        "temporal_progression",
-        f"{_words_of(part)} {said}",
-        part,
+    found = Candidate(
+        pattern="temporal_progression",
+        name=_named(f"{_words_of(part)} {said}"),
+        facet=part.text,
         specificity=2,
         mentions=1,
         expects=f"records of {said} on {_words_of(part)}",
@@ -151,10 +151,10 @@ def conceptual(state: HopState, part: Part) -> Sequence[Candidate]:
         first = next(source for source in sections if source.url == url)
         chapter = first.section.split(":")[0]
         found.append(
-            _candidate(
-                "conceptual_deepening",
-                f"{chapter} {_words_of(part)}",
-                part,
+            Candidate(
+                pattern="conceptual_deepening",
+                name=_named(f"{chapter} {_words_of(part)}"),
+                facet=part.text,
                 specificity=2,
                 mentions=_mentioned(state, chapter),
                 expects=f"another section of {chapter}: a definition, an exception, a penalty",
@@ -185,10 +185,10 @@ def causal(state: HopState, part: Part) -> Sequence[Candidate]:
             since = (day - timedelta(days=_WINDOW_DAYS)).isoformat()
             queries.append(HopQuery(lane="local", words=about, since=since, until=source.date, board=source.board))
         found.append(
-            _candidate(
-                "causal_chain",
-                f"{about} in {source.title}" if source.title else about,
-                part,
+            Candidate(
+                pattern="causal_chain",
+                name=_named(f"{about} in {source.title}" if source.title else about),
+                facet=part.text,
                 specificity=1 + bool(_WHY.search(part.text)),
                 mentions=1,
                 expects=f"what was said before and beside it in {source.title or 'the same document'}",
@@ -231,22 +231,6 @@ def _mentioned(state: HopState, name: str) -> int:
     )
 
 
-def _candidate(
-    pattern: Pattern,
-    name: str,
-    part: Part,
-    *,
-    specificity: int,
-    mentions: int,
-    expects: str,
-    queries: tuple[HopQuery, ...],
-) -> Candidate:
-    return Candidate(
-        name=" ".join(name.split()),
-        pattern=pattern,
-        specificity=specificity,
-        mentions=mentions,
-        facet=part.text,
-        queries=queries,
-        expects=expects,
-    )
+def _named(start: str) -> str:
+    """What a hop starts from, in single spaces."""
+    return " ".join(start.split())

@@ -53,9 +53,6 @@ class Source(_Value):
     """Canonical cite of the section the source is; empty for a record."""
     board: str = ""
     label: str = ""
-    passage: str = ""
-    """Id of the passage; empty for a source that is none."""
-    lane: Literal["local", "state", ""] = ""
 
 
 class HopQuery(_Value):

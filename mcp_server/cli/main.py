@@ -199,7 +199,6 @@ def _eval(command: argparse.ArgumentParser) -> None:
 
 def _replay(command: argparse.ArgumentParser) -> None:
     command.add_argument("capsule", help="capsule file, or a run id")
-    command.add_argument("--against", default="", metavar="RUN", help="tell what differs from this run; replay nothing")
     command.add_argument(
         "--export", type=Path, metavar="FILE", help="write the capsule with its passages into one file"
     )

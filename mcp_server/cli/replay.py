@@ -12,7 +12,7 @@ from mcp_server.cli.ask import print_answer
 from mcp_server.cli.terminal import say, say_json
 from mcp_server.config import Config
 from mcp_server.results.errors import TryInsteadError
-from pipeline.record.capsule import Capsule, Genuine, diff_capsules, export_capsule, held_chunks, read_capsule
+from pipeline.record.capsule import Capsule, Genuine, export_capsule, held_chunks, read_capsule
 from pipeline.record.replay import replay
 from pipeline.record.seal import key_beside
 from vault.store.index import VaultIndex
@@ -57,14 +57,12 @@ def capsule_path(named: str, config: Config) -> Path:
 
 
 def run(given: argparse.Namespace, config: Config) -> int:
-    """Replays and compares, or compares two recorded runs; 1 when they differ."""
+    """Replays and compares, or writes the capsule into one file; 1 when the answers differ."""
     capsule = read_capsule(capsule_path(given.capsule, config))
     if given.export:
         export_capsule(capsule, given.export)
         say_json({"file": str(given.export)}) if given.json else say(f"Written: {given.export}")
         return 0
-    if given.against:
-        return _compared(capsule, read_capsule(capsule_path(given.against, config)), as_json=given.json)
     done = anyio.run(replay, capsule, key_beside(_runs_of(config), make=False))
     changed = _changed_passages(capsule, config)
     if given.json:
@@ -79,14 +77,3 @@ def run(given: argparse.Namespace, config: Config) -> int:
     if done.gone:
         say(f"It was recorded with settings that are gone: {', '.join(done.gone)}.")
     return 0 if done.same else 1
-
-
-def _compared(one: Capsule, other: Capsule, *, as_json: bool) -> int:
-    found = diff_capsules(one, other)
-    if as_json:
-        say_json(found)
-        return 1 if found else 0
-    for line in found:
-        say(f"{line.kind}: {line.first!r}\n  against {line.second!r}")
-    say("The two runs differ." if found else "Plans, searches, answers and audits of the two runs are the same.")
-    return 1 if found else 0

@@ -137,27 +137,23 @@ def _evidence(rows: Sequence[StatementRow]) -> str:
 
 
 def _row(row: StatementRow) -> list[str]:
-    beside = [f"Left over: {', '.join(row.residue)}"] if row.residue else []
-    beside += [f"Said otherwise: {words}" for words in row.against]
-    words = "\n".join([*([f"“{row.words}”"] if row.words else []), *beside])
+    words = "\n".join([*([f"“{row.words}”"] if row.words else []), *row.beside])
     return [_run(row.sentence), _run(row.verdict, bold=True), _run(words), _run(row.where)]
 
 
 def _leaves(leaves: Sequence[Leaf]) -> Iterable[str]:
     at = 0
     for leaf in leaves:
-        named = ", ".join(part for part in (leaf.title, leaf.where) if part)
-        labels = f" [{', '.join(leaf.labels)}]" if leaf.labels else ""
-        yield _heading(f"{named}{labels}", 2)
+        yield _heading(leaf.heading, 2)
         if leaf.told:
             yield _paragraph(_run(leaf.told), style="Quiet")
         if leaf.picture is None:
             yield _paragraph(*_marked(leaf))
             continue
         at += 1
-        framed = [quote for quote in leaf.quotes if quote not in leaf.missed]
-        yield _paragraph(_drawing(leaf.picture, at, f"Picture of {named}. Framed on it: {' … '.join(framed)}"))
-        yield "".join(_paragraph(_run(f"“{quote}”"), style="Quiet") for quote in framed)
+        told = f"Picture of {leaf.named}. Framed on it: {' … '.join(leaf.framed)}"
+        yield _paragraph(_drawing(leaf.picture, at, told))
+        yield "".join(_paragraph(_run(f"“{quote}”"), style="Quiet") for quote in leaf.framed)
 
 
 def _marked(leaf: Leaf) -> Iterable[str]:

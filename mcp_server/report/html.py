@@ -156,22 +156,21 @@ def _footnote(note: Footnote) -> Html:
 
 
 def _leaf(leaf: Leaf) -> Html:
-    named = ", ".join(part for part in (leaf.title, leaf.where) if part)
-    labels = f" [{', '.join(leaf.labels)}]" if leaf.labels else ""
     linked = (_el("p", _el("a", "Published source", href=leaf.link, rel="noreferrer")),) if leaf.link else ()
     told = (_el("p", leaf.told, class_="about"),) if leaf.told else ()
     missed = (_el("p", _MISSED, *(f" “{quote}”" for quote in leaf.missed), class_="about"),) if leaf.missed else ()
-    return _el("article", _el("h3", f"{named}{labels}"), *told, _shown(leaf, named), *missed, *linked, id=leaf.anchor)
+    return _el("article", _el("h3", leaf.heading), *told, _shown(leaf), *missed, *linked, id=leaf.anchor)
 
 
 _MISSED = "Not found on the page as it is shown here:"
 
 
-def _shown(leaf: Leaf, named: str) -> Html:
+def _shown(leaf: Leaf) -> Html:
+    named = leaf.named
     if leaf.picture is None:
         return _el("div", *_marked(leaf), class_="page", role="document", aria_label=f"Text of {named}")
     data = base64.b64encode(leaf.picture.png).decode("ascii")
-    framed = [quote for quote in leaf.quotes if quote not in leaf.missed]
+    framed = leaf.framed
     told = f"Picture of {named}." + (" Framed on it: " + " … ".join(framed) if framed else "")
     picture = _el(
         "div",
@@ -215,13 +214,11 @@ def _table(rows: Sequence[StatementRow]) -> Html:
 
 def _row(row: StatementRow) -> Html:
     sign = _SIGNS.get(row.verdict, "")
-    beside = [f"Left over: {', '.join(row.residue)}"] if row.residue else []
-    beside += [f"Said otherwise: {words}" for words in row.against]
     where = _el("a", row.where or "see the page", href=f"#{row.anchor}") if row.anchor else row.where
     cells = (
         ("Sentence", (row.sentence, *(_el("sup", label) for label in row.labels))),
         ("Verdict", (_el("span", f"{sign} {row.verdict}", class_=f"verdict {row.verdict.replace(' ', '-')}"),)),
-        ("Words of the record", (_el("q", row.words) if row.words else "", *(_el("p", told) for told in beside))),
+        ("Words of the record", (_el("q", row.words) if row.words else "", *(_el("p", told) for told in row.beside))),
         ("Where", (where,)),
     )
     return _el("tr", *(_el("td", *parts, role="cell", data_label=name) for name, parts in cells), role="row")

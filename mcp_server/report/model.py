@@ -38,6 +38,12 @@ class StatementRow(Value):
     residue: tuple[str, ...] = ()
     against: tuple[str, ...] = ()
 
+    @property
+    def beside(self) -> tuple[str, ...]:
+        """What is told beside the words of the record: what is left over, and what the record says otherwise."""
+        left = (f"Left over: {', '.join(self.residue)}",) if self.residue else ()
+        return (*left, *(f"Said otherwise: {words}" for words in self.against))
+
 
 class Inline(Value):
     """Words of one kind; `label` is set on a citation, whose text is then the label."""

@@ -59,6 +59,21 @@ class Leaf:
     missed: tuple[str, ...] = ()
     """Quotations that were not found on the page."""
 
+    @property
+    def named(self) -> str:
+        """Title and place."""
+        return ", ".join(part for part in (self.title, self.where) if part)
+
+    @property
+    def heading(self) -> str:
+        """Title, place and labels."""
+        return f"{self.named} [{', '.join(self.labels)}]" if self.labels else self.named
+
+    @property
+    def framed(self) -> tuple[str, ...]:
+        """The quotations that were found on the page."""
+        return tuple(quote for quote in self.quotes if quote not in self.missed)
+
 
 def page_picture(source: str, page: Page, quotes: Sequence[str]) -> Picture | str:
     """The page of the file at `source` as a picture with the quoted words framed, else why there is none.

@@ -283,11 +283,7 @@ def _whole(library: Library, doc_id: str) -> _Text:
         raise VaultError(f"The document {doc_id} was removed meanwhile.", next_step="Search again.")
     text = "\n\n".join(f"{section.cite} {section.heading}\n{section.text}" for section in document.sections)
     known = document.metadata
-    view = SourceView(
-        id=doc_id, kind="section", lane=known.lane or "", authority=known.authority or "",
-        doc_type=known.doc_type or "", date=known.date, title=known.title, link=known.url,
-    )  # fmt: skip
-    return _Text(view, text, doc_id)
+    return _Text(SourceView.like(known, id=doc_id, kind="section", status="", link=known.url), text, doc_id)
 
 
 def _shown(found: _Text, offset: int, room: int) -> SourceView:

@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import Collection, Mapping, Sequence
 
-from hop_controller.confidence import source_of
+from hop_controller.confidence import tier_and_primacy
 from hop_controller.types import CallerSaid, Depth, HopQuery, HopRecord, HopState, Part, PartVerdict, Source
 from pipeline.ask.facets import asks_law
 from pipeline.ask.phrases import content, stem_set
@@ -197,15 +197,6 @@ def _sources(retrieval: Retrieval) -> tuple[Source, ...]:
 
 def _source(item: Evidence, likely: float) -> Source:
     chunk = item.chunk
-    source = source_of(
-        chunk.authority,
-        chunk.doc_type,
-        chunk.lane,
-        url=chunk.doc_id,
-        title=chunk.title,
-        text=chunk.text,
-        date=chunk.date,
-        place=chunk.town,
-    )
-    place = {"section": chunk.section, "board": chunk.board, "passage": chunk.id, "lane": chunk.lane}
-    return source.changed(**place, answers=likely, label=item.label)
+    tier, primary = tier_and_primacy(chunk.authority, chunk.doc_type, chunk.lane)
+    known = {"tier": tier, "is_primary": primary, "answers": likely, "label": item.label}
+    return Source.like(chunk, url=chunk.doc_id, place=chunk.town, **known)

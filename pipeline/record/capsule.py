@@ -1,7 +1,7 @@
 """The run capsule: everything a run saw and decided, as append-only JSON Lines, each chained to the one before.
 
 Records searches, archive facts, model replies and results as they happen; gives them back for a replay with no network
-and no vault; tells whether a file was changed; compares two runs. It refuses to replay what was not recorded.
+and no vault; tells whether a file was changed. It refuses to replay what was not recorded.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from vault.value import Value
 
 __all__ = [
     "CAPSULE_VERSION", "Capsule", "CapsuleLog", "Genuine", "RecordingEngine", "RecordingModel", "ReplayEngine",
-    "ReplayModel", "diff_capsules", "export_capsule", "held_chunks", "read_capsule", "verify",
+    "ReplayModel", "export_capsule", "held_chunks", "read_capsule", "verify",
 ]  # fmt: skip
 
 CAPSULE_VERSION = 2
@@ -66,14 +66,6 @@ class CapsuleCheck(Value):
     entries: int
     broken_at: int | None = None
     reason: str = ""
-
-
-class Difference(Value):
-    """One thing in which two runs differ: the kind of entry, the counts, and the first differing texts."""
-
-    kind: str
-    first: str
-    second: str
 
 
 def _digest(n: int, kind: str, data: JsonValue, previous: str) -> str:
@@ -478,24 +470,3 @@ def _message(error: JsonValue) -> str:
 def _model_error(error: JsonValue) -> ModelError:
     code = str(error.get("code", "")) if isinstance(error, dict) else ""
     return _MODEL_ERRORS.get(code, ModelUnavailable)(_message(error))
-
-
-def diff_capsules(first: Capsule, second: Capsule) -> tuple[Difference, ...]:
-    """What differs between two runs, by kind of entry; () when nothing does."""
-    found: list[Difference] = []
-    for kind in ("plan", "search", "ask", "answer", "audit"):
-        one, other = [_text(d) for d in first.of(kind)], [_text(d) for d in second.of(kind)]
-        if one == other:
-            continue
-        if len(one) != len(other):
-            found.append(Difference(kind=kind, first=f"{len(one)} entries", second=f"{len(other)} entries"))
-        pair = next(((a, b) for a, b in zip(one, other, strict=False) if a != b), None)
-        if pair is not None:
-            found.append(Difference(kind=kind, first=_around(*pair), second=_around(pair[1], pair[0])))
-    return tuple(found)
-
-
-def _around(text: str, other: str) -> str:
-    """The text from shortly before the first difference, 160 characters."""
-    at = next((i for i, (a, b) in enumerate(zip(text, other, strict=False)) if a != b), min(len(text), len(other)))
-    return text[max(0, at - 40) : at + 120]

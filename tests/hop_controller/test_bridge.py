@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hop_controller.confidence import source_of, tier_and_primacy
+from hop_controller.confidence import tier_and_primacy
 from vault.types import Authority, DocType, Lane
 
 
@@ -27,15 +27,3 @@ def test_authority_and_kind_of_record_give_tier_and_primacy(
     authority: Authority, doc_type: DocType, lane: Lane, tier: str, primary: bool
 ) -> None:
     assert tier_and_primacy(authority, doc_type, lane) == (tier, primary)
-
-
-def test_a_source_keeps_its_identity_text_date_and_place() -> None:
-    made = source_of("rsa", "statute", "state", url="u", title="t", text="x", date="2024", place="p")
-    assert (made.tier, made.is_primary, made.url, made.text, made.date, made.place) == (
-        "T1",
-        True,
-        "u",
-        "x",
-        "2024",
-        "p",
-    )

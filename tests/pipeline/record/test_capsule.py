@@ -20,7 +20,6 @@ from pipeline.record.capsule import (
     RecordingModel,
     ReplayEngine,
     ReplayModel,
-    diff_capsules,
     export_capsule,
     held_chunks,
     read_capsule,
@@ -219,14 +218,3 @@ def test_a_lookup_is_recorded_once_and_replayed() -> None:
     assert [count([word]) for word in ("road", "road", "pond lane")] == [{"road": 4}, {"road": 4}, {"pond lane": 9}]
     assert [entry.data for entry in log.entries] == [{"noted": {"road": 4, "pond lane": 9}}]
     assert counts("df").replayed(capsule_of(log))(["road", "never"]) == {"road": 4, "never": 0}
-
-
-def test_two_runs_are_compared_by_kind() -> None:
-    one, other = CapsuleLog(), CapsuleLog()
-    one.add("answer", "The motion passed 3-0.")
-    other.add("answer", "The motion passed 2-1.")
-    differences = diff_capsules(capsule_of(one), capsule_of(other))
-    assert [d.kind for d in differences] == ["answer"]
-    assert "3-0" in differences[0].first
-    assert "2-1" in differences[0].second
-    assert diff_capsules(capsule_of(one), capsule_of(one)) == ()
