@@ -70,8 +70,13 @@ class ChildProcess:
         assert self.process.stdout is not None
         return self.process.stdin, self.process.stdout
 
+    def kill(self) -> None:
+        """Ends the process, whatever it does, and waits for it."""
+        self.process.kill()
+        self.end()
+
     def end(self) -> None:
-        """Ends the process and waits for it."""
+        """Ends the process, which may finish what it does, and waits for it."""
         for pipe in self.pipes:
             try:
                 pipe.close()

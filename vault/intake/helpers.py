@@ -35,12 +35,6 @@ def _asked(child: ChildProcess, paper: Paper) -> Prepared:
     return found
 
 
-def _end(child: ChildProcess) -> None:
-    """Ends a process, whatever it does."""
-    child.process.kill()
-    child.end()
-
-
 class Helpers:
     """The helping processes of one ingest, started when it turns out to be a large one. `close` ends them."""
 
@@ -86,7 +80,7 @@ class Helpers:
             return _asked(child, paper)
         except (OSError, EOFError, ValueError, pickle.PickleError):
             self._mine.child = None
-            _end(child)
+            child.kill()
             return prepared(paper.classified())
 
     def close(self) -> None:
@@ -94,7 +88,7 @@ class Helpers:
         with self._lock:
             self._closed = True
             for child in self._all:
-                _end(child)
+                child.kill()
         if self._threads is not None:
             self._threads.shutdown(wait=True, cancel_futures=True)
 

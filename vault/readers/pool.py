@@ -10,9 +10,8 @@ import json
 import os
 import signal
 import threading
-import time
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 from vault.child_process import ChildProcess, Message, receive, send
 from vault.errors import UnreadableFile
@@ -26,7 +25,6 @@ __all__ = ["ReaderPool", "is_foreign"]
 _WORKERS: Final = max(1, min(4, os.cpu_count() or 1))
 _SILENCE_S: Final = 240.0
 """Longest wait for the next page: recognition of one page may take three minutes; processor time is limited apart."""
-_LOOK_S: Final = 1.0
 _ENVIRONMENT: Final = {"MALLOC_ARENA_MAX": "2", "PYTHONDONTWRITEBYTECODE": "1"}
 """The C library keeps a heap of 64 MB for each thread; two are enough."""
 _CONVERT: Final = "open it, save a fresh copy as PDF, and ingest that"
@@ -46,7 +44,6 @@ class _Worker:
 
     def __init__(self) -> None:
         self._child = ChildProcess("vault.readers.child", _ENVIRONMENT)
-        self.deadline = float("inf")
         self._late = False
 
     def read(self, path: Path, *, ocr: bool, tell: Tell) -> Message:
@@ -54,27 +51,30 @@ class _Worker:
         asking, answers = self._child.pipes
         try:
             send(asking, "read", json.dumps({"path": str(path), "ocr": ocr}).encode())
-            while True:
-                self.deadline = time.monotonic() + _SILENCE_S
-                reply = receive(answers)
-                if reply.kind != "page":
-                    return reply
+            while (reply := self._awaited(answers)).kind == "page":
                 page, pages = reply.payload.split()
                 tell(int(page), int(pages))
+            return reply
         except (OSError, EOFError, ValueError) as error:
             self.end()
             raise _Died(self._child.process.returncode or 0, late=self._late) from error
-        finally:
-            self.deadline = float("inf")
 
-    def end_if_late(self, now: float) -> None:
-        """Ends the process when it has been silent for too long."""
-        if now > self.deadline:
-            self._late = True
-            self._child.process.kill()
+    def _awaited(self, answers: IO[bytes]) -> Message:
+        """The next message; a process that is silent for too long is ended."""
+        timer = threading.Timer(_SILENCE_S, self._give_up)
+        timer.daemon = True
+        timer.start()
+        try:
+            return receive(answers)
+        finally:
+            timer.cancel()
+
+    def _give_up(self) -> None:
+        self._late = True
+        self._child.process.kill()
 
     def end(self) -> None:
-        """Ends the process and waits for it."""
+        """Ends the process and waits for it; calling it twice is fine."""
         self._child.end()
 
 
@@ -103,8 +103,6 @@ class ReaderPool:
         self._all: set[_Worker] = set()
         self._places = threading.Semaphore(_WORKERS)
         self._lock = threading.Lock()
-        self._closed = threading.Event()
-        self._watcher: threading.Thread | None = None
 
     def read(self, path: Path, *, ocr: bool = True, tell: Tell = untold) -> ReadResult:
         """What `read_file` gives for the file. Raises `UnreadableFile`, also when its reader crashes or takes too long.
@@ -117,25 +115,19 @@ class ReaderPool:
             worker = self._taken()
             try:
                 reply = worker.read(path, ocr=ocr, tell=tell)
-            except _Died as death:
-                self._forget(worker)
-                raise refusal(path, _why_died(death), _CONVERT) from death
-            except BaseException:
-                self._forget(worker)
-                worker.end()
+            except BaseException as error:
+                self._end(worker)
+                if isinstance(error, _Died):
+                    raise refusal(path, _why_died(error), _CONVERT) from error
                 raise
             if reply.kind == "memory":
-                self._forget(worker)
-                worker.end()
+                self._end(worker)
             else:
                 self._give_back(worker)
         return _result(path, reply)
 
     def _taken(self) -> _Worker:
         with self._lock:
-            if self._watcher is None:
-                self._watcher = threading.Thread(target=self._watch, name="reader-watch", daemon=True)
-                self._watcher.start()
             worker = self._free.pop() if self._free else _Worker()
             self._all.add(worker)
             return worker
@@ -144,28 +136,17 @@ class ReaderPool:
         with self._lock:
             self._free.append(worker)
 
-    def _forget(self, worker: _Worker) -> None:
+    def _end(self, worker: _Worker) -> None:
         with self._lock:
             self._all.discard(worker)
-
-    def _watch(self) -> None:
-        while not self._closed.wait(_LOOK_S):
-            now = time.monotonic()
-            with self._lock:
-                working = tuple(self._all)
-            for worker in working:
-                worker.end_if_late(now)
+        worker.end()
 
     def close(self) -> None:
         """Ends all processes; call it when no read is under way."""
-        self._closed.set()
         with self._lock:
             workers, self._free = tuple(self._all), []
-            self._all.clear()
         for worker in workers:
-            worker.end()
-        if self._watcher is not None:
-            self._watcher.join()
+            self._end(worker)
 
     def __enter__(self) -> ReaderPool:
         return self
