@@ -90,7 +90,7 @@ class ReadAsk(_Ask):
 
 
 @dataclass(frozen=True, kw_only=True)
-class LedgerAsk:
+class LedgerAsk(_Ask):
     """The arguments of one call; empty means not said."""
 
     do: LedgerMode = "list"
@@ -110,9 +110,6 @@ class LedgerAsk:
     date_to: str = ""
     amount: str = ""
     """A sum or a range: "500", "1000-5000", "1000-" for at least, "-500" for at most."""
-    detail: Detail = "concise"
-    limit: int = 0
-    cursor: str = ""
 
 
 def choice(value: str, known: tuple[str, ...], name: str) -> str:

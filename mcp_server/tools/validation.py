@@ -111,17 +111,9 @@ def _unknown(tool: str, name: str, known: Sequence[str]) -> CallToolResult:
     )
 
 
-def _wrong(tool: str, error: ValidationError, known: Sequence[str]) -> CallToolResult:
-    """The first faults in one line each, without the values: they are the caller's own."""
-    faults = error.errors(include_url=False, include_input=False, include_context=False)
-    lines = [f"{'.'.join(map(str, fault['loc'])) or 'arguments'}: {fault['msg']}" for fault in faults[:4]]
-    return problem(
-        "E_ARGUMENT", "; ".join(lines), valid=known, next_call=f"Correct the arguments and call {tool} again."
-    )
-
-
-def problem_of(error: Exception, place: str, log: logging.Logger) -> CallToolResult:
-    """The failure as a structured result. Unforeseen errors are logged in full and reported by a number only."""
+def problem_of(error: Exception, place: str, log: logging.Logger, known: Sequence[str] = ()) -> CallToolResult:
+    """The failure as a structured result: of wrong arguments the first faults without the values, which are the
+    caller's own. Unforeseen errors are logged in full and reported by a number only."""
     again = f"Correct the arguments and call {place} again."
     if isinstance(error, TryInsteadError):
         return problem(error.code, error.message, valid=error.valid, next_call=error.next_step or again)
@@ -129,8 +121,8 @@ def problem_of(error: Exception, place: str, log: logging.Logger) -> CallToolRes
         return problem(error.code, error.message, next_call=error.next_step or again)
     if isinstance(error, ValidationError):
         faults = error.errors(include_url=False, include_input=False, include_context=False)
-        lines = [f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in faults[:4]]
-        return problem("E_ARGUMENT", "; ".join(lines), next_call=again)
+        lines = [f"{'.'.join(map(str, fault['loc'])) or 'arguments'}: {fault['msg']}" for fault in faults[:4]]
+        return problem("E_ARGUMENT", "; ".join(lines), valid=known, next_call=again)
     if isinstance(error, anyio.BrokenResourceError | anyio.ClosedResourceError):
         return problem("E_CLOSING", "The server is shutting down.", next_call="Start it again.")
     number = uuid.uuid4().hex[:8]
@@ -159,7 +151,7 @@ class StrictTool(Tool):
         try:
             validated = self.fn_metadata.validate_arguments(given)
         except ValidationError as error:
-            return _wrong(self.name, error, known)
+            return problem_of(error, self.name, _log, known)
         except (RecursionError, UnicodeError, ValueError):
             return problem("E_ARGUMENT", "The arguments cannot be read.", valid=known)
         if self.context_kwarg is not None:

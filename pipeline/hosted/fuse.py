@@ -95,11 +95,6 @@ def fused_hits(lists: Sequence[Sequence[Hit]], limit: int) -> tuple[Hit, ...]:
     return tuple(Hit(chunk=chunks[key], score=scores[key], rank=rank) for rank, key in enumerate(order, 1))
 
 
-class _Both(NamedTuple):
-    vault: SearchAnswer | OpenCouncilError
-    store: SearchAnswer | OpenCouncilError
-
-
 class FusedEngine:
     """Searches vault and store for one question. Raises `VaultError` only when both failed."""
 
@@ -121,33 +116,36 @@ class FusedEngine:
         if not self._asks_store(query, lane, filters):
             return await self._vault.search(query, lane, filters, limit, explained=explained)
         self._left -= 1
-        both = await self._ask_both(query, lane, filters, limit=limit, explained=explained)
-        if isinstance(both.store, OpenCouncilError):
-            return self._without_store(both.vault, both.store, lane)
+        vault, store = await self._ask_both(query, lane, filters, limit=limit, explained=explained)
+        if isinstance(store, OpenCouncilError):
+            return self._without_store(vault, store, lane)
         scoped = filters.changed(lane=lane)
-        if isinstance(both.vault, OpenCouncilError):
-            note = f"The local vault could not be searched ({both.vault.message}); the hosted store alone was."
-            return both.store.changed(caveats=(*both.store.caveats, note))
-        merge = partial(self._merged, both.vault, both.store, scoped, limit=limit)
+        if isinstance(vault, OpenCouncilError):
+            note = f"The local vault could not be searched ({vault.message}); the hosted store alone was."
+            return store.changed(caveats=(*store.caveats, note))
+        merge = partial(self._merged, vault, store, scoped, limit=limit)
         return await anyio.to_thread.run_sync(merge)
 
     def _asks_store(self, query: Query, lane: Lane, filters: Filters) -> bool:
         exact = not query.terms or bool(filters.doc_ids)
         return not exact and self._left > 0 and self._failures[lane] < _PATIENCE
 
-    async def _ask_both(self, query: Query, lane: Lane, filters: Filters, *, limit: int, explained: bool) -> _Both:
-        found: dict[str, SearchAnswer | OpenCouncilError] = {}
+    async def _ask_both(
+        self, query: Query, lane: Lane, filters: Filters, *, limit: int, explained: bool
+    ) -> list[SearchAnswer | OpenCouncilError]:
+        """What the vault and then the store answered, each with its failure in place of an answer."""
+        found: dict[int, SearchAnswer | OpenCouncilError] = {}
 
-        async def one(name: str, engine: SearchEngine) -> None:
+        async def one(place: int, engine: SearchEngine) -> None:
             try:
-                found[name] = await engine.search(query, lane, filters, limit, explained=explained)
+                found[place] = await engine.search(query, lane, filters, limit, explained=explained)
             except OpenCouncilError as error:
-                found[name] = error
+                found[place] = error
 
         async with anyio.create_task_group() as group:
-            group.start_soon(one, "vault", self._vault)
-            group.start_soon(one, "store", self._store)
-        return _Both(found["vault"], found["store"])
+            group.start_soon(one, 0, self._vault)
+            group.start_soon(one, 1, self._store)
+        return [found[0], found[1]]
 
     def _without_store(
         self, vault: SearchAnswer | OpenCouncilError, error: OpenCouncilError, lane: Lane

@@ -141,13 +141,17 @@ class GeminiService:
                 )
             return self._held
 
-    async def _ready(self) -> genai.Client | Failure:
+    async def _ready(self, call: Call) -> genai.Client | Fault:
         try:
             return await anyio.to_thread.run_sync(self._client) if self._held is None else self._held
         except ImportError:
-            return Failure(names=("ImportError",))
+            return Fault(
+                message="The library google-genai is not installed.",
+                next_step="Install the extra: pip install 'opencouncil[gemini]'.",
+            )
         except Exception as error:  # the library's own checks of keys, addresses and proxies
-            return failure_of(error, self._key.get_secret_value())
+            told = failure_of(error, self._key.get_secret_value()).message
+            return Fault(message=f"{call.what} could not begin: {told}")
 
     async def _call(self, call: Call, act: Callable[[genai.Client, types.HttpOptionsDict], Awaitable[Got]]) -> Got:
         """What `act` gives, within the deadline of the call and at most so many requests.
@@ -157,9 +161,9 @@ class GeminiService:
         """
         fault: Fault | None = None
         with anyio.move_on_after(call.deadline_s) as scope:
-            client = await self._ready()
-            if isinstance(client, Failure):
-                raise error_of(self._unready(client, call))
+            client = await self._ready(call)
+            if isinstance(client, Fault):
+                raise error_of(client)
             for attempt in range(call.attempts or self.settings.attempts):
                 if fault is not None:
                     await self._outside.sleep(self._wait_s(fault, attempt))
@@ -202,14 +206,6 @@ class GeminiService:
         """Whether another try may help and its wait ends before the deadline does."""
         left = deadline - anyio.current_time()
         return fault.again and self._wait_s(fault, attempt) <= min(left, _LONGEST_WAIT_S)
-
-    def _unready(self, failure: Failure, call: Call) -> Fault:
-        if "ImportError" in failure.names:
-            return Fault(
-                message="The library google-genai is not installed.",
-                next_step="Install the extra: pip install 'opencouncil[gemini]'.",
-            )
-        return Fault(message=f"{call.what} could not begin: {failure.message}")
 
     # ---- models
 

@@ -24,7 +24,6 @@ class Glance(Value):
     trouble: str = ""
     local_documents: int = 0
     state_documents: int = 0
-    pages: int = 0
     unread_pages: int = 0
     date_from: str = ""
     date_to: str = ""
@@ -50,10 +49,10 @@ def glance(path: Path) -> Glance:
 
 
 def _seen(connection: sqlite3.Connection) -> Glance:
-    local, state, pages, unread, first, last = connection.execute(
+    local, state, unread, first, last = connection.execute(
         "SELECT coalesce(sum(documents * (lane = 'local')), 0), coalesce(sum(documents * (lane = 'state')), 0),"
-        " coalesce(sum(pages), 0), coalesce(sum(unread), 0), coalesce(min(nullif(first, '')), ''),"
-        " coalesce(max(last), '') FROM totals JOIN scopes ON no = scope_no"
+        " coalesce(sum(unread), 0), coalesce(min(nullif(first, '')), ''), coalesce(max(last), '')"
+        " FROM totals JOIN scopes ON no = scope_no"
     ).fetchone()
     towns = connection.execute(
         "SELECT town, sum(documents) FROM totals JOIN scopes ON no = scope_no WHERE lane = 'local' AND town <> ''"
@@ -62,7 +61,6 @@ def _seen(connection: sqlite3.Connection) -> Glance:
     return Glance(
         local_documents=local,
         state_documents=state,
-        pages=pages,
         unread_pages=unread,
         date_from=first,
         date_to=last,
