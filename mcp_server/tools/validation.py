@@ -208,19 +208,12 @@ def strict_tool(
     )
     schema = slim({"additionalProperties": False, **tool.parameters})
     tool.parameters = _without(schema if isinstance(schema, dict) else {}, hidden)
-    tool.fn_metadata.output_schema = output_schema(function.__name__)
+    tool.fn_metadata.output_schema = output_schemas().get(function.__name__)
     return cast(StrictTool, tool)
 
 
-FILE = "output_schemas.json"
-
-
 @cache
-def _all() -> dict[str, dict[str, JsonValue]]:
-    text = (files("mcp_server") / "results" / FILE).read_text("utf-8")
+def output_schemas() -> dict[str, dict[str, JsonValue]]:
+    """Tool -> the schema of its structured content; a tool is lacking until the file is first written."""
+    text = (files("mcp_server") / "results" / "output_schemas.json").read_text("utf-8")
     return cast("dict[str, dict[str, JsonValue]]", json.loads(text))
-
-
-def output_schema(tool: str) -> dict[str, JsonValue] | None:
-    """The schema of a tool's structured content, or None when the file has none (before it is first written)."""
-    return _all().get(tool)

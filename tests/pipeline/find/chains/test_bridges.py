@@ -50,7 +50,7 @@ def test_a_hop_brings_six_passages_of_what_it_found_and_of_what_was_left_and_kee
 
 def test_names_and_chapters_are_searched_beside_these_words_each_in_its_lane() -> None:
     part = Part(text="what did it cost", subject=("cost", "ditch"))
-    held = {"section": "RSA 9:1", "url": "rsa-9", "label": "S1", "lane": "state"}
+    held = {"section": "RSA 9:1", "url": "rsa-9", "label": "S1"}
     state = HopState.model_validate(
         {"topic": ASKED, "current_hop": 2, "parts": (part,), "bridges": ("penstock sluice",), "sources_so_far": (held,)}
     )
