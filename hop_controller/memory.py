@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from contextlib import suppress
-from typing import Literal, Protocol
+from typing import Protocol
 
 from vault.errors import VaultError
 from vault.ports import ANY, Library
@@ -69,7 +69,7 @@ class VaultMemory:
         self._open_world = open_world
 
     def prepare(self, phrases: Sequence[str]) -> None:
-        """Counts all the phrases at once; one that cannot be counted now is counted when it is asked for."""
+        """Counts all the phrases at once; one that cannot be counted now is tried again when it is asked for."""
         plain = [one for one in dict.fromkeys(phrases) if one not in self._counted and not _is_lossy(one)]
         if plain:
             with suppress(VaultError):
@@ -77,13 +77,13 @@ class VaultMemory:
 
     def note_hits(self, phrase: str, limit: int) -> int | None:
         """Notes that hold the phrase, 0..limit; None when the vault cannot say (decision 19: notes, not documents)."""
-        return self._count(phrase, limit, "notes")
+        found = self._mentions(phrase)
+        return None if found is None else min(limit, found.notes)
 
     def related_notes(self, phrase: str, limit: int) -> int | None:
         """Notes and passages that hold the phrase, 0..limit; None when the vault cannot say (decision 17)."""
-        notes = self._count(phrase, limit, "notes")
-        passages = self._count(phrase, limit, "chunks")
-        return None if notes is None or passages is None else min(limit, notes + passages)
+        found = self._mentions(phrase)
+        return None if found is None else min(limit, found.notes + found.chunks)
 
     def retrievable(self, phrase: str) -> bool | None:
         """Whether a lane holds a passage on the phrase beyond those held; None when unknown (decision 17)."""
@@ -106,15 +106,10 @@ class VaultMemory:
             query=query, filters=scope, limit=limit, mode="auto", deadline_s=_REACH_DEADLINE_S, explained=False
         )
 
-    def _count(self, phrase: str, limit: int, of: Literal["chunks", "notes"]) -> int | None:
-        if _is_lossy(phrase):
-            return None
-        try:
-            ready = phrase in self._counted and limit <= _MOST_COUNTED
-            counted = self._counted[phrase] if ready else self._library.mentions((phrase,), limit, self._scopes)[phrase]
-            return min(limit, counted.chunks if of == "chunks" else counted.notes)
-        except VaultError:
-            return None
+    def _mentions(self, phrase: str) -> Mentions | None:
+        """Notes and passages that hold the phrase, each counted up to five; None when the vault cannot say."""
+        self.prepare((phrase,))
+        return self._counted.get(phrase)
 
 
 def _is_lossy(phrase: str) -> bool:
