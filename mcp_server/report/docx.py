@@ -185,16 +185,13 @@ def _footnotes(notes: Sequence[Footnote]) -> str:
     own = (
         f'<w:footnote w:type="{kind}" w:id="{at}"><w:p><w:r><w:{kind}/></w:r></w:p></w:footnote>' for kind, at in lines
     )
+    mark = '<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:footnoteRef/></w:r>'
     made = (
-        f'<w:footnote w:id="{at}">{_paragraph(_mark(), _run(_told(note)))}</w:footnote>'
+        f'<w:footnote w:id="{at}">{_paragraph(mark, _run(_told(note)))}</w:footnote>'
         for at, note in enumerate(notes, _FIRST_NOTE)
     )
     body = "".join((*own, *made))
     return f'<?xml version="1.0" encoding="UTF-8"?><w:footnotes xmlns:w="{_W}">{body}</w:footnotes>'
-
-
-def _mark() -> str:
-    return '<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:footnoteRef/></w:r>'
 
 
 def _told(note: Footnote) -> str:

@@ -35,7 +35,6 @@ from pipeline.run import (
 )
 from pipeline.types import Answer, Plan, Question, TurnResult
 from vault.errors import InputError
-from vault.types import ChunkId
 from vault.value import Value
 
 __all__ = ["replay"]
@@ -116,21 +115,16 @@ async def _decide(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
     return await decide_hop(run, work, cast(Depth, given["depth"]), said=said)
 
 
-def _ids(data: JsonValue) -> list[ChunkId]:
-    return [str(name) for name in data] if isinstance(data, list) else []
-
-
 async def _extend(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
-    queries = given["queries"]
-    return await extend(run, work, [str(query) for query in queries] if isinstance(queries, list) else [])
+    return await extend(run, work, _names(given["queries"]))
 
 
 async def _add(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
-    return await add(run, work, _ids(given["ids"]))
+    return await add(run, work, _names(given["ids"]))
 
 
 async def _drop(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
-    return await drop(run, work, _ids(given["ids"]))
+    return await drop(run, work, _names(given["ids"]))
 
 
 async def _write(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:

@@ -15,7 +15,7 @@ from typing import Final, Literal, NamedTuple
 
 from vault.readers.result import ReadResult
 from vault.readers.text import decode, document_of
-from vault.text.clean import clean
+from vault.text.clean import clean, clean_line
 from vault.types import Metadata, Page
 
 __all__ = ["read_html"]
@@ -63,12 +63,8 @@ def read_html(data: bytes) -> ReadResult:
         else:
             seen.end(name)
     page = Page(number=1, text=clean(seen.text()))
-    metadata = Metadata(title=next((title for title in map(_shown, seen.titles()) if " " in title), ""))
+    metadata = Metadata(title=next((title for title in map(clean_line, seen.titles()) if " " in title), ""))
     return document_of((page,), empty="the page shows no text", metadata=metadata)
-
-
-def _shown(words: str) -> str:
-    return _WHITE.sub(" ", clean(words)).strip()
 
 
 class _Visible:
