@@ -9,7 +9,7 @@ import re
 from typing import NamedTuple
 
 from vault.errors import InputError
-from vault.facts.types import RowFigure
+from vault.facts.types import FigureStatus, RowFigure
 from vault.ledger import STAGES, LedgerQuery, LedgerRow
 from vault.ports import Ledger
 from vault.store.keys import plain_key
@@ -22,8 +22,11 @@ _MOST_CELLS = 200
 """Figures read of one town; the statewide tables of two years hold some fifty of each."""
 _BUDGET = re.compile(r"\bbudget\b", re.IGNORECASE)
 """What a head without a stage must say."""
-_ANY_LINE = frozenset(map(stem, ("department", "dept", "total", "budget", "town", "city", "office")))
-"""Words that name no line of accounts apart."""
+_ANY_LINE = frozenset(map(stem, (
+    *("department", "dept", "total", "budget", "town", "city", "office"),
+    *("article", "add", "establish", "purchase", "payment", "fund", "etf", "crf", "trust", "capital", "reserve"),
+)))  # fmt: skip
+"""Words that name no line of accounts, and no fund of an article, apart."""
 
 
 class TableCell(NamedTuple):
@@ -74,24 +77,39 @@ def line_cells(ledger: Ledger, line: str, town: str, state: str) -> tuple[TableC
     is decided before what is asked; each sum of a year once, as it was told at the furthest stage."""
     try:
         rows = ledger.rows(
-            LedgerQuery(kinds=("figure",), town=town, state=state, words=line), limit=_MOST_CELLS, order="time"
+            LedgerQuery(kinds=("figure", "article"), town=town, state=state, words=line),
+            limit=_MOST_CELLS,
+            order="time",
         ).rows
     except InputError:  # the name of a private person
         return ()
-    staged = [(*stage, row, row.record) for row in rows if row.record.kind == "figure" and (stage := _stage(row, line))]
+    told = [(row, figure) for row in rows if (figure := _figure_of(row)) is not None]
+    staged = [(*stage, row, figure) for row, figure in told if (stage := _stage(row, figure, line))]
     kept: dict[tuple[str, float | None], TableCell] = {}
     for year, _, row, figure in sorted(staged, key=lambda one: one[:2]):
         kept.setdefault((year, row.amount), _cell(row, figure, year, place=town, line=figure.label))
     return tuple(kept.values())
 
 
-def _stage(row: LedgerRow, line: str) -> tuple[str, int] | None:
-    """The year of a sum of the line, and how far it is decided (0 for what is voted); None for any other record."""
-    figure = row.record
-    if figure.kind != "figure" or not row.chunk_id or row.amount is None or figure.unit != "$":
+def _figure_of(row: LedgerRow) -> RowFigure | None:
+    """The figure of a row; the sum of an article of a warrant as one, under its number; None for any other record."""
+    one = row.record
+    if one.kind != "article" or row.doc_type != "warrant":
+        return one if one.kind == "figure" else None
+    status: FigureStatus = "recommended" if one.recommendations else "proposed"
+    return RowFigure(
+        text=one.text, start=one.start, end=one.end, page=one.page, label=one.title, column=f"Article {one.number}",
+        period=row.date[:4], unit="$", value=one.amount, amount=row.amount, status=status,
+    )  # fmt: skip
+
+
+def _stage(row: LedgerRow, figure: RowFigure, line: str) -> tuple[str, int] | None:
+    """The year of a sum of the line, and how far it is decided (0 for what is voted); None for any other figure."""
+    if not row.chunk_id or row.amount is None or figure.unit != "$":
         return None
     year = figure.period[-4:]
-    if not year.isdigit() or year not in figure.column or not same_line(figure.label, line):
+    dated = year in figure.column or row.record.kind == "article"
+    if not year.isdigit() or not dated or not same_line(figure.label, line):
         return None
     if figure.status in STAGES:
         return year, STAGES.index(figure.status)

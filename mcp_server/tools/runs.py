@@ -5,7 +5,7 @@ A run comes back only by its id (decision 27). It holds no step of its own: thos
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from pydantic import ValidationError
 
@@ -14,7 +14,7 @@ from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.ledger import disagreement_lines
 from mcp_server.results.render import both_lanes
 from mcp_server.tools.ledger import listed_of
-from pipeline.answer.acts import asks_for_acts, best_acts, holder_line, line_of, matter_of, once
+from pipeline.answer.acts import TOLD_KINDS, asks_for_acts, best_acts, holder_line, line_of, matter_of, of_years, once
 from pipeline.answer.brief import asks_of_law
 from pipeline.answer.dossier import DOSSIER_CHARS, dossier, is_sure
 from pipeline.answer.everywhere import said_everywhere
@@ -25,6 +25,8 @@ from pipeline.run import Run, Work, begin, brief_of, take_up
 from pipeline.services import Services
 from pipeline.types import Brief, IssueMap, Plan
 from pipeline.write.extract.asking import asked_of
+from pipeline.write.extract.decided import matter_of_part
+from vault.errors import InputError
 from vault.facts.meeting.offices import office_asked
 from vault.holders import holders_of
 from vault.law.references import find_refs
@@ -32,6 +34,7 @@ from vault.ledger import LedgerQuery, LedgerRow, disagreements
 from vault.ports import Ledger
 from vault.states.known import JURISDICTIONS
 from vault.states.names import DEFAULT_STATE
+from vault.text.words import stem
 from vault.types import LANES, Chunk, Filters
 
 __all__ = [
@@ -199,8 +202,9 @@ def _meetings_not_held(shop: Workshop, issue: IssueMap) -> tuple[str, ...]:
 
 
 def acts_of(shop: Workshop, brief: Brief, *, labelled: bool = True) -> tuple[str, ...]:
-    """Lines of the ledger: what the pages found record on the question, then the story of its matter; () for a question
-    that asks for no act and no figure. Each names its page, by the label of the passage or by its document."""
+    """Lines of the ledger: what the pages found, and all records of the town, hold on the matter of the question, then
+    the story of that; () for a question that asks for no act and no figure. Each names its page, by the label of the
+    passage or by its document."""
     if listed := listed_of(shop, brief, _LISTED):
         return listed
     offices = [office for part in brief.reading.parts if (office := office_asked(part.text))]
@@ -208,21 +212,38 @@ def acts_of(shop: Workshop, brief: Brief, *, labelled: bool = True) -> tuple[str
         return _holder_lines(shop, brief, offices[0])
     local = [item for item in brief.retrieval.local if item.chunk.page_start]
     asked = asked_of(brief)
-    if not local or not asks_for_acts(asked.cues, asked.identifiers):
+    if not asks_for_acts(asked.cues, asked.identifiers):
         return ()
     ledger = shop.library.ledger
     pages = [(item.chunk.doc_id, page, item.label) for item in local for page in item.chunk.pages]
-    acts = best_acts(asked.stems, ledger.on_pages((doc, page) for doc, page, _ in pages), asked.identifiers)
+    about = matter_of_part(" ".join(part.text for part in brief.reading.parts), brief.issue)
+    found = (*ledger.on_pages((doc, page) for doc, page, _ in pages), *_rows_about(ledger, brief, about))
+    rows = tuple({row.id: row for row in found}.values())
+    stems = asked.stems | dict.fromkeys(about, 1.0)
+    acts, other = of_years(best_acts(stems, rows, asked.identifiers), brief.reading.years)
     matter = matter_of(acts)
     told = _story_rows(ledger, acts[0].town, matter.key) if matter else ()
     days = {row.date for row in acts}
     story = once([row for row in told if row.date not in days])[:_STORY]
     named = pages if labelled else []
-    lines = [line_of(row, named) for row in acts]
+    lines = [other] * bool(other) + [line_of(row, named) for row in acts]
     if matter and story:
         lines.append(f"The same matter ({matter.name}) at other meetings, oldest first:")
     conflicts = disagreement_lines(disagreements((*acts, *told)))[:_CONFLICTS]
     return (*lines, *(line_of(row, named) for row in story), *conflicts)
+
+
+def _rows_about(ledger: Ledger, brief: Brief, about: Collection[str]) -> tuple[LedgerRow, ...]:
+    """The rows of the town that hold all words of the matter, newest first, wherever they stand; () for the name of a
+    private person."""
+    said = dict.fromkeys(word for word in brief.reading.content if stem(word) in about)
+    if not said or not brief.issue.town:
+        return ()
+    query = LedgerQuery(town=brief.issue.town, kinds=TOLD_KINDS, words=" ".join(said))
+    try:
+        return ledger.rows(query, limit=_STORY_READ).rows
+    except InputError:
+        return ()
 
 
 def _holder_lines(shop: Workshop, brief: Brief, office: str) -> tuple[str, ...]:

@@ -18,17 +18,15 @@ from pipeline.ask.cues import ACT_STEMS
 from pipeline.ask.names import identifier_key
 from vault.facts.matters import in_full
 from vault.facts.told import came_of, said, told
-from vault.facts.types import LedgerRecord, Matter, MatterKind, Motion, Notice
+from vault.facts.types import LedgerRecord, Matter, MatterKind, Motion, Notice, RecordKind
 from vault.holders import OfficeHolder
 from vault.ledger import LedgerRow
 from vault.text.words import content_words, stem
 
-__all__ = ["asks_for_acts", "best_acts", "holder_line", "line_of", "matter_of", "once"]
+__all__ = ["TOLD_KINDS", "asks_for_acts", "best_acts", "holder_line", "line_of", "matter_of", "of_years", "once"]
 
 _ASKING = frozenset({"amount", "count", "rate", "outcome", "person", "date"})
 """Kinds of answer that acts and figures give."""
-_LEAST = 0.25
-"""Share of the question's weight a record must hold: below it the line is about something else."""
 _OF_MATTER = 0.5
 """Share of the weight of its matter words, those that ask for no act, sum or day, that a record must hold."""
 _OF_BEST, _OF_BEST_MATTER = 0.7, 0.85
@@ -37,7 +35,7 @@ _WORDS_OF_MATTER = 2
 """Words of its matter at least: one rare word alone ("dump" trucks for a dump permit) is a chance."""
 _ACTS = 6
 """Lines at most."""
-_TOLD_KINDS = frozenset({"motion", "figure", "article", "notice"})
+TOLD_KINDS: tuple[RecordKind, ...] = ("motion", "figure", "article", "notice")
 """Records that tell what a question of the ordinary kind asks for; offices and rules have ways of their own, and what
 somebody said on a page is no act."""
 # "General Procedure. ………… 5": a line of a table of contents is no figure
@@ -61,7 +59,7 @@ def best_acts(
     `asked` maps the stems of the question to their weights; a stem that few rows hold weighs more. A row must hold half
     of the words of its matter, of which the name of its board is none ("budget" of a Budget Committee); where the
     question names a case, a lot or the like (`identifiers`, their keys) the row must name it."""
-    rows = [row for row in rows if row.record.kind in _TOLD_KINDS and not _LEADERS.search(row.record.text)]
+    rows = [row for row in rows if row.record.kind in TOLD_KINDS and not _LEADERS.search(row.record.text)]
     rows = [row for row in rows if not identifiers or _names(row, identifiers)]
     own = [_stems(row) for row in rows]
     texts = [text | {stem(word) for word in content_words(row.board)} for text, row in zip(own, rows, strict=True)]
@@ -77,9 +75,23 @@ def best_acts(
     least_matter = max(_OF_MATTER, _OF_BEST_MATTER * max(on_matter, default=0.0))
     fewest = min(_WORDS_OF_MATTER, len(matter))
     about = [at for at, text in enumerate(own) if on_matter[at] >= least_matter and len(text & matter.keys()) >= fewest]
-    least = max(_LEAST, _OF_BEST * max((shares[at] for at in about), default=0.0))
+    least = _OF_BEST * max((shares[at] for at in about), default=0.0)
     near = [rows[at] for at in sorted(about, key=lambda at: (-shares[at], rows[at].id)) if shares[at] >= least]
     return once(near)[:_ACTS]
+
+
+def of_years(rows: Sequence[LedgerRow], years: Sequence[str]) -> tuple[tuple[LedgerRow, ...], str]:
+    """The rows of the years asked about, of their column or their record; else all of them and a line that says
+    so."""
+    own = tuple(row for row in rows if not years or (_period(row) or row.date)[:4] in years)
+    if own or not rows:
+        return own, ""
+    return tuple(rows), f"Of {' or '.join(years)} the ledger has no such row; of other years:"
+
+
+def _period(row: LedgerRow) -> str:
+    """Of a figure the year of its column; other records have none."""
+    return str(getattr(row.record, "period", ""))
 
 
 def _share(text: frozenset[str], weights: Mapping[str, float]) -> float:
@@ -110,10 +122,9 @@ def once(rows: Sequence[LedgerRow]) -> tuple[LedgerRow, ...]:
 
 def _stems(row: LedgerRow) -> frozenset[str]:
     names = " ".join(matter.name for matter in row.record.matters)
-    period = str(getattr(row.record, "period", ""))  # of a figure; other records have none
     record = row.record
     acted = f"motion moved seconded voted vote {record.action} {record.outcome}" if isinstance(record, Motion) else ""
-    text = f"{said(record)} {names} {in_full(f'{said(record)} {names}')} {period} {acted} {row.date[:4]}"
+    text = f"{said(record)} {names} {in_full(f'{said(record)} {names}')} {_period(row)} {acted} {row.date[:4]}"
     return frozenset(stem(word) for word in content_words(text))
 
 

@@ -1,5 +1,4 @@
-"""Names of laws: well-known ones ("Right-to-Know Law") and what they stand for, from a data file; and which kinds of
-body a chapter is made for, by its title: cities, communications districts, counties.
+"""Names of laws: well-known ones ("Right-to-Know Law") and what they stand for, from a data file.
 
 Kept apart from the grammar on purpose: a name is a hint for search and planning, not a citation.
 """
@@ -13,10 +12,9 @@ from importlib.resources import files
 
 from pydantic import Field
 
-from vault.text.words import stem, words
 from vault.value import Value
 
-__all__ = ["find_nicknames", "made_for"]
+__all__ = ["find_nicknames"]
 
 
 class Nickname(Value):
@@ -55,18 +53,3 @@ def find_nicknames(text: str) -> tuple[Nickname, ...]:
         name, cite = names[_key(match.group())]
         found.append(Nickname(name=name, cite=cite, start=match.start(), end=match.end()))
     return tuple(found)
-
-
-_BODY_TEXT = """
-    district city cities ward county counties village precinct authority bank compact regional school cooperative mayor
-    alderman aldermen unincorporated
-"""
-_BODIES = frozenset(map(stem, _BODY_TEXT.split()))
-_EVERY = frozenset(map(stem, ("town", "municipal", "municipality", "local")))
-"""A chapter whose title has one of these is of every town as well."""
-
-
-def made_for(title: str) -> frozenset[str]:
-    """The stems of the kinds of body that a chapter with this title is made for alone; empty for a general one."""
-    said = frozenset(map(stem, words(title)))
-    return frozenset() if said & _EVERY else said & _BODIES

@@ -1,9 +1,8 @@
-"""What became of a matter: the motions on it with their votes, for a part that asks what was decided and how, or who
-moved it.
+"""The acts on a matter: the motions that a part asks about, with mover, second and vote.
 
-Takes the motions as the ledger reads them off the pages found, and the case, parcel or article by which they are
-known; who moved, seconded or voted is told by the motion whose object holds the rarest of the part's words and most of
-them. It refuses a motion on another matter, and one whose outcome the page does not tell.
+Takes the motions as the ledger reads them off the pages found, and what the part is about: the case, parcel or
+article it names, else the words that tell neither who acts nor what is done. It refuses a motion that holds less than
+the most of them that any does, and one whose outcome the page does not tell.
 """
 
 from __future__ import annotations
@@ -11,70 +10,114 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from pipeline.ask.cues import ACT_STEMS
+from pipeline.ask.listing import named as listed
 from pipeline.ask.names import find_identifiers, identifier_key
 from pipeline.ask.phrases import content
+from pipeline.types import IssueMap
 from pipeline.write.extract.outcomes import tells_decision, tells_result
 from pipeline.write.extract.passages import Lines, Passage, moved_on, passage_at
-from pipeline.write.extract.spans import stem_set
-from vault.facts.types import Action, Motion
+from pipeline.write.extract.spans import Span, stem_set
+from vault.facts.dates import MONTH_NAMES, YEAR
+from vault.facts.types import ACTIONS, Action, Motion
+from vault.states.names import GOVERNING_BOARDS, GOVERNING_MEMBERS
+from vault.types import Chunk
 
-__all__ = ["decided_passages"]
+__all__ = ["asks_decision", "decided_passages", "matter_of_part"]
 
-# "What did they decide", "who voted against it", "who moved it", "was it granted"
+_Held = tuple[Sequence[Span], Motion, Chunk]
+"""A motion with the line of spans and the passage it stands in."""
+
+# "What did they decide", "who voted against it", "who moved it", "was it granted", "Why did they continue it"
 _DECISION = re.compile(
-    r"\b(?:vote[sd]?|voted|against|moved|seconded|motion|decid\w+|decision|oppos\w+|abstain\w*|approve[sd]?|den(?:y|ied)|granted?|outcome"
-    r"|became of|turned down|rul(?:ed|ing)|pass(?:ed)?|fail(?:ed)?)\b",
+    r"\b(?:vote[sd]?|voted|against|moved|seconded|motion|decid\w+|decision|oppos\w+|abstain\w*|approve[sd]?|den(?:y|ied)"
+    r"|granted?|outcome|became of|turned down|rul(?:ed|ing)|pass(?:ed)?|fail(?:ed)?|continued?|tabled?|postponed?"
+    r"|appoint(?:ed)?|accept(?:ed)?|adopt(?:ed)?|happened)\b",
     re.IGNORECASE,
 )
 # "Who moved to raise the toll?", "who voted against it": only a motion names them
 _MOVER = re.compile(r"\bwho\b.*\b(?:mov(?:ed?|ing)|motion\w*|second\w*|vot(?:ed?|ing)|oppos\w+|abstain\w*)\b", re.I)
 _AGAINST = re.compile(r"\b(?:against|no|oppos\w+)\b", re.IGNORECASE)
-_ANY_MATTER = stem_set("article warrant petition petitioned budget request proposal fund program")
-"""What any motion may be on."""
+# "Did the board …", "was it …", "what happened": a rule is no act that was done
+_DONE = re.compile(r"\b(?:did|was|were|has|have|had|happened|became|who)\b", re.IGNORECASE)
+_WHO_ACTS = stem_set(" ".join((
+    "board committee commission council town city trustees voter voters people resident residents taxpayer meeting",
+    *GOVERNING_BOARDS, *GOVERNING_MEMBERS,
+)))  # fmt: skip
+_NO_MATTER = ACT_STEMS | stem_set("article warrant petition petitioned request proposal fund program happen use make")
+"""Words in which any motion may be put."""
+_MONTHS = stem_set(" ".join(MONTH_NAMES))
+_OF_ITS_OWN: frozenset[str | None] = frozenset({"continue", "table", "nominate", "withdraw"})
 _COVERED = 0.5
-"""Share of the words of a part that the motion must hold of which it asks who moved it."""
-_ROUTINE: frozenset[Action] = frozenset({"adjourn", "enter_nonpublic", "nominate"})
+"""Share of the words of its matter that a motion must hold."""
+_ROUTINE: frozenset[Action] = frozenset({"adjourn", "enter_nonpublic"})
 _ROOM = 90
 """Words of a motion with what became of it."""
+_MOST = 2
+"""Motions told of one matter, the newest."""
 
 
 def asks_decision(part: str) -> bool:
     """Whether a part asks what was decided, or who moved, seconded or voted."""
-    return bool(_DECISION.search(part))
+    return bool(_DECISION.search(part) and _DONE.search(part))
 
 
 def decided_passages(
-    lines: Lines, part: str, told: Sequence[Passage], years: Sequence[str] = ()
+    lines: Lines, part: str, told: Sequence[Passage], issue: IssueMap, years: Sequence[str] = ()
 ) -> tuple[Passage, ...]:
-    """The decided motions on the matter that the part names, or that its best passage names, newest first, but those
-    with a vote against them where that is asked.
+    """The decided motions on the matter that the part names, newest first, but those with a vote against them where
+    that is asked.
 
-    () for a part that asks no decision, for a record that tells one, but not who cast it, and where no matter has a
-    name. `years` are those
-    the question names: a motion of another year is left out.
+    () for a part that asks no decision, and for one of which a record tells the decision already, but not who cast it.
+    `years` are those the question names: a motion of another year is left out.
     """
     best = told[0] if told else None
     told_by = best is not None and best.lane == "local" and (tells_result(best.text) or tells_decision(best.text))
     if not asks_decision(part) or (told_by and not _MOVER.search(part)):
         return ()
     pages = [(line, line[0].evidence.chunk) for line in filter(None, lines.values())]
-    held = [(line, one, page) for line, page in pages for one in moved_on(page.text) if _of_years(page.date, years)]
+    day = issue.date_from if issue.date_from == issue.date_to else ""
+    pages = [(line, page) for line, page in pages if _of_years(page.date, years) and day in ("", page.date)]
+    held = [(line, one, page) for line, page in pages for one in moved_on(page.text)]
     held = [(line, one, page) for line, one, page in held if one.outcome and one.action not in _ROUTINE]
     keys = set(map(identifier_key, find_identifiers(part)))
     keys = keys or (set(map(identifier_key, find_identifiers(best.text))) if best else set())
     found = [(page.date, line, one) for line, one, page in held if keys and _of_matter(one, keys)]
-    if not found and _MOVER.search(part):
-        words = stem_set(" ".join(word for word in content(part) if not _DECISION.fullmatch(word))) - _ANY_MATTER
-        said = [(words & stem_set(one.object or one.text), page.date, line, one) for line, one, page in held]
-        rarest = min(words, key=lambda root: (sum(root in own for own, *_ in said), root), default="")
-        most = max((len(own) for own, *_ in said if rarest in own), default=0)
-        least = max(most, _COVERED * len(words), 1)
-        found = [(day, line, one) for own, day, line, one in said if rarest in own and len(own) >= least]
+    found = found or _about(_of_action(held, part), matter_of_part(part, issue) - stem_set(" ".join(issue.boards)))
     against = bool(_AGAINST.search(part))
-    newest = sorted(found, key=lambda one: (against and bool(one[2].vote.against), one[0]), reverse=True)
+    newest = sorted(found, key=lambda one: (against and bool(one[2].vote.against), one[0]), reverse=True)[:_MOST]
     score = best.score if best else 1.0
     passages = (passage for _, line, one in newest for passage in passage_at(line, one.start, one.end, room=_ROOM))
     return tuple(passage._replace(score=score) for passage in passages)
+
+
+def matter_of_part(part: str, issue: IssueMap) -> frozenset[str]:
+    """Stems of what a part is about: its words but for who acts, what is done, where and when; those of a sum or of
+    the body where nothing else is left, as of "the police department" or "the budget"."""
+    towns = stem_set(" ".join((issue.town, *issue.other_towns)))
+    words = (
+        word
+        for word in content(part)
+        if not YEAR.fullmatch(word) and word not in _MONTHS and not _DECISION.fullmatch(word)
+    )
+    said = frozenset(root for word in words for root in stem_set(word)) - towns - _WHO_ACTS
+    return said - _NO_MATTER - stem_set(" ".join(issue.boards)) or said - ACT_STEMS or said
+
+
+def _of_action(held: Sequence[_Held], part: str) -> list[_Held]:
+    """The motions of the action that a part names, where it names one that is done to no other end: a motion to appoint
+    tells nothing of a hearing that was continued."""
+    named = {found for word in content(part) if (found := listed("action", word, ACTIONS)) in _OF_ITS_OWN}
+    return [one for one in held if not named or one[1].action in named]
+
+
+def _about(held: Sequence[_Held], matter: frozenset[str]) -> list[tuple[str, Sequence[Span], Motion]]:
+    """The motions that hold the rarest word of a matter, and the most of it, at least half."""
+    said = [(matter & stem_set(one.object or one.text), page.date, line, one) for line, one, page in held]
+    rarest = min(matter, key=lambda root: (sum(root in own for own, *_ in said), root), default="")
+    most = max((len(own) for own, *_ in said if rarest in own), default=0)
+    least = max(most, _COVERED * len(matter), 1)
+    return [(day, line, one) for own, day, line, one in said if rarest in own and len(own) >= least]
 
 
 def _of_matter(motion: Motion, keys: set[str]) -> bool:

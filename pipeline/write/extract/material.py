@@ -8,13 +8,13 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from pipeline.answer.markdown import count_words, without_citations
 from pipeline.answer.telling import says_asked, sure, telling, worth
-from pipeline.ask.cues import CUES, cues_of
+from pipeline.ask.cues import CUES, asks_reason, cues_of
 from pipeline.ask.interpret import topic_keywords
 from pipeline.ask.matters import matters_of
 from pipeline.ask.phrases import content
@@ -44,7 +44,6 @@ from pipeline.write.extract.yes_no import tells_event
 from vault.facts.dates import YEAR, dates_in, spoken_date
 from vault.facts.matters import of_matter
 from vault.facts.meeting.offices import office_asked
-from vault.law.names import made_for
 from vault.states.finding_aid import suggested_sections
 from vault.states.names import GOVERNING_BOARDS, GOVERNING_MEMBERS
 from vault.text.words import STOP_WORDS, content_words, stem, words
@@ -62,10 +61,15 @@ _ASKS_LIST = re.compile(
 _AT_MEETING = re.compile(r"\b(?:meeting|session|hearing)\b", re.IGNORECASE)
 # "Would HB 12 let me", "what did lawmakers propose": else a bill as introduced is no answer, however well it fits
 _ASKS_BILL = re.compile(r"\b(?:bills?|[HS]B|legislat\w*|lawmakers?|would|propos\w*|introduc\w*)\b", re.IGNORECASE)
+# "Why did the board continue the hearing", "why was it denied"
+_DID = re.compile(r"\b(?:did|was|were|ha(?:s|ve|d))\b", re.IGNORECASE)
+_RULES = frozenset({"ordinance", "policy", "form", "rule"})
 # "When is the next town meeting": what was next when a record was written may be long past
 _TO_COME = re.compile(r"\bwhen\b[^?,]*\b(?:next|upcoming)\b", re.IGNORECASE)
-# "the 2031 Education Tax": a year that belongs to a thing
-_YEAR_OF = re.compile(r"\b(?P<year>(?:19|20)\d\d)\s+(?P<of>[^\W\d_]{3,})\b")
+# "**Motion:** Councilor Roy moved"
+_LABEL = re.compile(r"\A\W*\w+:\*\*\s+")
+# "where applicable: > > - (a) A description of the land"
+_QUOTE_MARKS = re.compile(r"(?:\s+>){2,}(?:\s+[-*•])?\s+|\s+>\s+[-*•]\s+")
 _PASSAGE_WORDS = 60
 """Words of a passage before it is fitted: a motion with its second and vote, or two sentences."""
 _SHOWN = 0.25
@@ -240,10 +244,12 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
             found = tuple(one for one in found if _says_rarest(one, answer.part, said[1:], rare))
             found = tuple(one for one in found if any(_says_together(text, one) for text in said))
         found = found if _still_likely(found, answer) else ()
-    passages = events or _sure_enough(_timely(found, answer, brief, asked), answer, lanes=lanes)
+    passages = events or _sure_enough(
+        tuple(one for one in found if _of_time(one, brief.reading.years)), answer, lanes=lanes
+    )
     at_meeting = brief.reading.asks_event and bool(_AT_MEETING.search(answer.part))
     passages = _of_day(passages, brief.issue, at_meeting=at_meeting)
-    decided = decided_passages(lines, answer.part, passages, brief.reading.years)
+    decided = decided_passages(lines, answer.part, passages, brief.issue, brief.reading.years)
     least = _TOLD_PHRASED if brief.reading.phrasings else _TOLD
     worthy = [_worth(one, answer, said, rare) for one in passages]
     filed = _filed(brief, _FILED)
@@ -260,7 +266,7 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
         return PartTold(answer, led[:1])
     under = () if answer.reason in _LACKING else _filed_words(lines, answer, brief)
     in_records = (text for matter in matters_of(brief.reading) for text in matter.phrasings)
-    wordings, near = (*said, *in_records), () if under else _near(lines, answer, brief, asked)
+    wordings, near = (*said, *in_records), () if under else _near(lines, answer, brief)
     near = tuple(one for one in near if _speaks_of(one, answer, wordings, rare))
     return PartTold(answer, (), under or near)
 
@@ -295,14 +301,6 @@ def _filed_words(lines: Lines, answer: PartAnswer, brief: Brief) -> tuple[Passag
     return ()
 
 
-def _timely(found: Sequence[Passage], answer: PartAnswer, brief: Brief, asked: Asked) -> tuple[Passage, ...]:
-    """The passages that may be of the time asked about, without law made for others; the surest one that is certain
-    stays, whomever its law was made for."""
-    surest = tuple(found[:1]) if telling(answer) == "certain" else ()
-    general = (*surest, *(one for one in _without_special_law(found, asked.stems) if one not in surest))
-    return tuple(one for one in general if _of_time(one, brief.reading.years) and _of_its_year(one, answer.part))
-
-
 def _apart(found: Sequence[Passage]) -> tuple[Passage, ...]:
     """The best passage, and that of another document which is about as likely."""
     first = found[0].spans[0].evidence.chunk.doc_id
@@ -319,15 +317,6 @@ def _of_body(passage: Passage, boards: Sequence[str]) -> bool:
         return True
     told = stem_set(f"{chunk.board} {passage.surroundings}")
     return any((stem_set(board) - _OF_ANY_BOARD) & told for board in boards)
-
-
-def _without_special_law(passages: Sequence[Passage], asked: Collection[str]) -> tuple[Passage, ...]:
-    """The passages but law made for a kind of body that the question (its stems) does not name, all of them where
-    nothing else answers: what binds a district does not bind a town."""
-    chunks = (one.spans[0].evidence.chunk for one in passages)
-    kinds = (made_for(chunk.title) if chunk.section else frozenset[str]() for chunk in chunks)
-    kept = tuple(one for one, of in zip(passages, kinds, strict=True) if not of or not of.isdisjoint(asked))
-    return kept or tuple(passages)
 
 
 def _sure_enough(found: Sequence[Passage], answer: PartAnswer, *, lanes: bool) -> tuple[Passage, ...]:
@@ -355,14 +344,6 @@ def _of_time(passage: Passage, years: Sequence[str]) -> bool:
     if not years or not named:
         return True
     return not its_own.isdisjoint(years) if its_own else any(year in f"{passage.text} {chunk.date}" for year in years)
-
-
-def _of_its_year(passage: Passage, part: str) -> bool:
-    """Whether a passage names the year that a part puts before a thing ("the 2031 warrant") where it names that thing
-    with another year: the 2033 warrant is no answer."""
-    asked = {(one["of"].lower(), one["year"]) for one in _YEAR_OF.finditer(part)}
-    told = {(one["of"].lower(), one["year"]) for one in _YEAR_OF.finditer(passage.text)}
-    return all(pair in told or pair[0] not in {thing for thing, _ in told} for pair in asked)
 
 
 def _of_day(passages: tuple[Passage, ...], issue: IssueMap, *, at_meeting: bool) -> tuple[Passage, ...]:
@@ -473,7 +454,7 @@ def _readable(passage: Passage) -> bool:
     return reads(best) >= _READS
 
 
-def _near(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked) -> tuple[Passage, ...]:
+def _near(lines: Lines, answer: PartAnswer, brief: Brief) -> tuple[Passage, ...]:
     """The words likeliest to answer a part of which none are sure, for the reader to judge, or what is held of another
     year or town; () where too little is near, where they give nothing of the kind asked for or read badly, and of an
     office: what only speaks of it says nothing of who holds it."""
@@ -484,13 +465,16 @@ def _near(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked) -> tuple
     found = _kept(answering_passages(lines, answer.spans[:count], room=_PASSAGE_WORDS), brief)
     said = (one for one in found if says_asked(answer.part, one.text) and _readable(one))
     fitting = tuple(one for one in said if _fits_asker(one, answer, brief))
-    return fitting if elsewhere else _timely(fitting, answer, brief, asked)
+    return tuple(one for one in fitting if elsewhere or _of_time(one, brief.reading.years))
 
 
 def _fits_asker(passage: Passage, answer: PartAnswer, brief: Brief) -> bool:
-    """Whether a passage may tell of the boards and the matter that the question names, and is no bill where none is
-    asked about."""
-    asks_bill = passage.spans[0].evidence.chunk.doc_type != "bill" or bool(_ASKS_BILL.search(answer.part))
+    """Whether a passage may tell of the boards and the matter that the question names, is no bill where none is asked
+    about, and no rule where it is asked why something was done."""
+    chunk = passage.spans[0].evidence.chunk
+    asks_bill = chunk.doc_type != "bill" or bool(_ASKS_BILL.search(answer.part))
+    if asks_reason(answer.part) and _DID.search(answer.part) and (chunk.section or chunk.doc_type in _RULES):
+        return False
     return asks_bill and _of_body(passage, brief.issue.boards) and of_matter(passage.text, answer.part)
 
 
@@ -552,8 +536,15 @@ def _joined(passage: Passage, kept: Mapping[int, Clip], run: Sequence[int]) -> t
         text = display(source.text[passage.spans[run[0]].start : passage.spans[run[-1]].end])
         cut = clip(text, 10_000, frozenset())
         if _places(cut, source):
-            return (quote(cut.pieces),)
-    return tuple(quote(kept[at].pieces) for at in run)
+            return tuple(_items_of(cut.pieces))
+    return tuple(said for at in run for said in _items_of(kept[at].pieces))
+
+
+def _items_of(pieces: Sequence[str]) -> Iterator[str]:
+    """Pieces as one quotation, parted where Markdown sets off the items of a list: its marks are no words of theirs."""
+    pieces = [_LABEL.sub("", piece) for piece in pieces]
+    parts = [item for piece in pieces for item in _QUOTE_MARKS.split(piece)]
+    yield from [quote(pieces)] if len(parts) == len(pieces) else (quote((item,)) for item in parts if item)
 
 
 def _fitted(passage: Passage, texts: Sequence[str], limit: int, asked: Asked) -> dict[int, Clip]:

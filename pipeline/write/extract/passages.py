@@ -55,6 +55,8 @@ _HEAD_WORDS = 40
 """A lead-in of more words is a paragraph: quoted with its item it would crowd it out."""
 # "<script>", "https://…": what a page is made of, never a thought that goes on
 _MARKUP = re.compile(r"</?[A-Za-z!][^>]*>|\bhttps?://|\bwww\.", re.IGNORECASE)
+# "They has": the page ends, the sentence does not
+_ENDED = re.compile(r"[.!?:;]\W*\Z")
 _THOUGHT_WORDS = 90
 """Words of a sentence with those of its paragraph that are told with it; a paragraph of no more is told whole."""
 _READABLE = 0.4
@@ -239,6 +241,7 @@ def _thought(line: Sequence[Span], at: int) -> int:
             used > _THOUGHT_WORDS
             or span.row
             or span.block != line[at].block
+            or (last + 2 == len(line) and not _ENDED.search(span.text))
             or _MARKUP.search(span.text)
             or opens_item(span)
             or is_motion(span.text)

@@ -213,6 +213,16 @@ def test_whether_a_body_without_minutes_ever_acted_is_not_told_from_the_ledger(
     assert "No such act" not in capsys.readouterr().out
 
 
+def test_beside_an_answer_stand_the_rows_of_its_matter_and_none_of_who_votes(
+    ledger_vault: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["--vault", str(ledger_vault), "ask", "How much did Alder Falls voters approve for the police in 2025?"])
+    shown = capsys.readouterr().out
+    rows = shown.split("On record")[-1]
+    assert "Police" in rows
+    assert "Library" not in rows
+
+
 def test_a_body_may_be_called_by_part_of_its_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "council.db"
     plain = {"lane": "local", "state": "NH", "town": "Alder Falls", "date": "2025-05-06", "doc_type": "minutes",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipeline.answer.acts import best_acts, holder_line
+from pipeline.answer.acts import best_acts, holder_line, of_years
 from vault.facts.types import Matter, Motion, Officer, RowFigure, Slot, Utterance
 from vault.holders import office_holders
 from vault.ledger import LedgerRow
@@ -41,6 +41,12 @@ def test_who_votes_or_pays_is_no_matter_of_a_row() -> None:
         for number, label in ((7, "Voter Registration"), (8, "Police Department"))
     )
     assert best_acts(asked, [registration, police]) == (police,)
+
+
+def test_rows_of_another_year_are_told_as_such() -> None:
+    assert of_years([_BUDGET], ("2025",)) == ((_BUDGET,), "")
+    assert of_years([_BUDGET], ("2031",)) == ((_BUDGET,), "Of 2031 the ledger has no such row; of other years:")
+    assert of_years([], ("2031",)) == ((), "")
 
 
 def test_a_fund_in_short_is_the_fund_in_full_and_one_of_another_name_is_not_told() -> None:

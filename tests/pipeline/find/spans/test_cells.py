@@ -131,6 +131,24 @@ def _pinfold(question: str, folder: Path) -> str:
         return result.answer.answer_markdown
 
 
+def test_what_was_set_aside_is_told_by_the_article_of_the_warrant(tmp_path: Path) -> None:
+    text = (
+        "Article 9 Add to the Plow Truck ETF\n\nTo see if the Town will vote to raise and appropriate the sum of"
+        " $42,000 to be added to the Plow Truck ETF. (Recommended by the Selectmen 3-0) (Majority vote required.)\n\n"
+        "Article 10 Paving\n\nTo see if the Town will vote to raise and appropriate the sum of $90,000 for paving.\n"
+    )
+    warrant = a_document("w", text, town="Pinfold", title="2031 Town Warrant", doc_type="warrant", date="2031-02-11")
+    with vault_with((warrant,), tmp_path) as vault:
+        cells = line_cells(vault.ledger, "plow truck", "Pinfold", "NH")
+        assert [(one.head, one.year, one.value, one.stage) for one in cells] == [
+            ("Article 9", "2031", "$42,000", "recommended")
+        ]
+        asked = Question(text="What did Pinfold set aside for paving in 2031?", town="Pinfold")
+        told = anyio.run(run_turn, asked, services_of(vault)).answer.answer_markdown
+    assert "Under “Article 10” it shows “$90,000”" in told
+    assert "$42,000" not in told
+
+
 def test_several_years_of_a_line_are_a_table_of_what_was_voted_recommended_and_proposed(tmp_path: Path) -> None:
     told = _pinfold("What did we budget for the police department over the last three years?", tmp_path)
     rows = [row.split(" | ")[1:] for row in told.splitlines() if "“" in row]
