@@ -92,9 +92,6 @@ class GeminiService:
         self._held: genai.Client | None = None
         self._lock = threading.Lock()
 
-    def __repr__(self) -> str:
-        return f"GeminiService(models={self.settings.models})"
-
     async def __aenter__(self) -> Self:
         return self
 
@@ -330,9 +327,6 @@ class GeminiModel:
 
     def __init__(self, service: GeminiService) -> None:
         self.service = service
-
-    def __repr__(self) -> str:
-        return f"GeminiModel({self.service!r})"
 
     async def ask(self, request: ModelRequest) -> ModelReply:
         """The reply of the stage's model with tokens and cost.

@@ -57,9 +57,6 @@ class StoreEngine:
         self._service = service
         self._store = ""
 
-    def __repr__(self) -> str:
-        return f"StoreEngine({self._service.settings.store!r})"
-
     async def search(
         self, query: Query, lane: Lane, filters: Filters, limit: int, *, explained: bool = False
     ) -> SearchAnswer:

@@ -115,9 +115,6 @@ class LlmModel:
         self._name = name.strip()
         self._load = load
 
-    def __repr__(self) -> str:
-        return f"LlmModel({self._name!r})"
-
     async def ask(self, request: ModelRequest) -> ModelReply:
         """The model's reply. Its price is not known.
 

@@ -151,11 +151,6 @@ class GeminiSettings(Value):
         """The model of a stage: control for the plan, synthesis for everything written."""
         return self.control_model if stage == "plan" else self.synthesis_model
 
-    @property
-    def models(self) -> tuple[str, ...]:
-        """The configured models, each once, in the order control, synthesis, search."""
-        return tuple(dict.fromkeys((self.control_model, self.synthesis_model, self.search_model)))
-
 
 _VARIABLES: Mapping[str, str] = {
     "control_model": "OPENCOUNCIL_CONTROL_MODEL",

@@ -22,7 +22,7 @@ from vault.errors import InputError
 # covers: 16, 17
 def test_the_defaults_are_models_that_live_and_search() -> None:
     settings = GeminiSettings()
-    for name in settings.models:
+    for name in (settings.control_model, settings.synthesis_model, settings.search_model):
         assert card_of(name).state == "current"
         assert model_warnings(name, on=AS_OF, searches=name == settings.search_model) == ()
     assert settings.model_for("plan") == settings.control_model
