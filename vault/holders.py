@@ -38,7 +38,6 @@ class OfficeHolder(Value):
     person: str
     office: str
     town: str
-    state: str
     body: str
     first: str
     last: str
@@ -156,7 +155,6 @@ def _holder(group: _Group, office: str, *, current: bool) -> OfficeHolder:
         person=group.name,
         office=office,
         town=latest.town,
-        state=latest.state,
         body=latest.board,
         first=group.rows[0].date,
         last=group.last,

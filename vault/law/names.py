@@ -18,21 +18,20 @@ __all__ = ["find_nicknames"]
 
 
 class Nickname(Value):
-    """A law called by name: the name as listed, what it cites, and where it stands in the text."""
+    """A law called by name: what the name stands for, and where it stands in the text."""
 
-    name: str
     cite: str
     start: int = Field(ge=0)
     end: int = Field(ge=0)
 
 
 @cache
-def _table() -> tuple[re.Pattern[str], dict[str, tuple[str, str]]]:
+def _table() -> tuple[re.Pattern[str], dict[str, str]]:
     raw = json.loads((files("vault") / "data" / "statute_nicknames.json").read_text(encoding="utf-8"))
-    names = {_key(row["name"]): (str(row["name"]), str(row["cite"])) for row in raw["names"]}
+    cites = {_key(row["name"]): str(row["cite"]) for row in raw["names"]}
     longest_first = sorted((row["name"] for row in raw["names"]), key=len, reverse=True)
     pattern = "|".join(_flexible(name) for name in longest_first)
-    return re.compile(rf"(?<![A-Za-z0-9])(?:{pattern})(?![A-Za-z0-9])", re.IGNORECASE), names
+    return re.compile(rf"(?<![A-Za-z0-9])(?:{pattern})(?![A-Za-z0-9])", re.IGNORECASE), cites
 
 
 def _flexible(name: str) -> str:
@@ -47,9 +46,8 @@ def _key(name: str) -> str:
 
 def find_nicknames(text: str) -> tuple[Nickname, ...]:
     """Laws called by a well-known name, in order of appearance, the longest name at each place; may be empty."""
-    pattern, names = _table()
-    found: list[Nickname] = []
-    for match in pattern.finditer(text):
-        name, cite = names[_key(match.group())]
-        found.append(Nickname(name=name, cite=cite, start=match.start(), end=match.end()))
-    return tuple(found)
+    pattern, cites = _table()
+    return tuple(
+        Nickname(cite=cites[_key(match.group())], start=match.start(), end=match.end())
+        for match in pattern.finditer(text)
+    )
