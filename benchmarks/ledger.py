@@ -39,6 +39,8 @@ _SETS = (
     "blind4",
     "fresh5",
     "fresh6",
+    "fresh7",
+    "blind7",
 )
 _SAME_WORDS = 0.5  # share of a label's words that must stand in a record's free text
 _SAME_HEAD = 0.75  # token F1 of a row's label or a column's head
