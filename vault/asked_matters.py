@@ -13,13 +13,19 @@ from vault.facts.matters import fund_key, is_short_form, matters_in, spelled_out
 from vault.facts.names import PROGRAM_HEADS
 from vault.ledger import LedgerQuery
 from vault.store.keys import plain_key
+from vault.text.words import content_words, stem
 from vault.types import Filters, Query, SearchAnswer, SearchRequest
 
-__all__ = ["Search", "article_key", "is_of_a_thing", "keys_of_matter", "nobody_acted", "only_a_name", "other_names"]
+__all__ = [
+    "ANY_LINE", "Search", "article_key", "is_loose", "is_of_a_thing", "keys_of_matter", "naming_words",
+    "nobody_acted", "only_a_name", "other_names",
+]  # fmt: skip
 
 Search = Callable[[Sequence[SearchRequest]], tuple[SearchAnswer | VaultError, ...]]
 """`vault.ports.Library.search` of the vault whose ledger is asked."""
 _THINGS = PROGRAM_HEADS - {"grant"}
+ANY_LINE = frozenset(map(stem, ("department", "dept", "total", "budget", "town", "city", "office")))
+"""Words that name no line of accounts apart."""
 _EXPLAINED = 24
 """Passages with a short form in which its name is looked for: minutes explain it once."""
 
@@ -54,6 +60,18 @@ def other_names(search: Search, matter: str, query: LedgerQuery) -> tuple[str, .
     if is_short_form(matter):
         return tuple(name for _, name in pairs)
     return (short,) if any(name.casefold() == matter.casefold() for _, name in pairs) else ()
+
+
+def is_loose(keys: Sequence[str]) -> bool:
+    """Whether keys are only headings and lines of a budget: rows that say the same words are of the matter too."""
+    return all(key.startswith(("subject:", "budget:")) for key in keys)
+
+
+def naming_words(text: str) -> tuple[str, ...]:
+    """The stems a matter's rows must hold: those of its name without what any line of accounts says ("police" of
+    "Police Department"), or all where it says nothing else."""
+    stems = tuple(stem(word) for word in content_words(text))
+    return tuple(one for one in stems if one not in ANY_LINE) or stems
 
 
 def is_of_a_thing(text: str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from vault.asked_matters import ANY_LINE
 from vault.errors import InputError
 from vault.facts.types import FigureStatus, RowFigure
 from vault.ledger import STAGES, LedgerQuery, LedgerRow
@@ -22,8 +23,7 @@ _MOST_CELLS = 200
 """Figures read of one town; the statewide tables of two years hold some fifty of each."""
 _BUDGET = re.compile(r"\bbudget\b", re.IGNORECASE)
 """What a head without a stage must say."""
-_ANY_LINE = frozenset(map(stem, (
-    *("department", "dept", "total", "budget", "town", "city", "office"),
+_NO_LINE = ANY_LINE | frozenset(map(stem, (
     *("article", "add", "establish", "purchase", "payment", "fund", "etf", "crf", "trust", "capital", "reserve"),
 )))  # fmt: skip
 """Words that name no line of accounts, and no fund of an article, apart."""
@@ -122,4 +122,4 @@ def same_line(one: str, other: str) -> bool:
 
 
 def _of_line(name: str) -> frozenset[str]:
-    return frozenset(root for root in map(stem, content_words(name)) if root.isalpha()) - _ANY_LINE
+    return frozenset(root for root in map(stem, content_words(name)) if root.isalpha()) - _NO_LINE

@@ -10,8 +10,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Protocol
 
-from vault.asked_matters import article_key, is_of_a_thing, keys_of_matter, nobody_acted, only_a_name, other_names
-from vault.errors import VaultError
+from vault.asked_matters import (
+    article_key,
+    is_loose,
+    is_of_a_thing,
+    keys_of_matter,
+    naming_words,
+    nobody_acted,
+    only_a_name,
+    other_names,
+)
+from vault.errors import InputError, VaultError
 from vault.holdings import months_missing
 from vault.ledger import Completeness, LedgerAnswer, LedgerQuery, LedgerRow, Order, disagreements, surname_key
 from vault.opensearch.cluster import Json, Reply, StoredRow
@@ -143,7 +152,7 @@ class ClusterLedger:
         if query.matter:
             found.append(self._matter(query.matter, query, scope))
         if query.words:
-            found += self._words(query.words, scope)
+            found += self._words(query.words, [stem(word) for word in content_words(query.words)], scope)
         return found
 
     def _statewide(self, query: LedgerQuery) -> list[Json]:
@@ -167,8 +176,8 @@ class ClusterLedger:
         return self._library.found(self._index, body).hits.total.value > 0
 
     def _matter(self, matter: str, query: LedgerQuery, scope: Json) -> Json:
-        """The records of a matter: by its printed number, by a name under which it is kept, else by its words or those
-        of its other name."""
+        """The records of a matter: by its printed number or the name of a fund; else by a heading or a line of
+        a budget, by its words, or by those of its other name."""
         wanted = list(keys_of_matter(matter))
         counted: Json = {"held": {"filters": {"filters": {key: {"term": {"matters": key}} for key in wanted}}}}
         body: Json = {
@@ -177,19 +186,26 @@ class ClusterLedger:
             "aggs": counted,
         }
         held = _counted(self._library.found(self._index, body))
-        if held:
-            return {"terms": {"matters": held}}
-        named = [self._words(name, scope) for name in (matter, *other_names(self._library.search, matter, query))]
-        return any_of([{"bool": {"filter": words}} for words in named if words])
+        kept: list[Json] = [{"terms": {"matters": held}}] if held else []
+        if not is_loose(held):
+            return any_of(kept)
+        try:
+            names = (matter, *other_names(self._library.search, matter, query))
+            named = [self._words(name, naming_words(name), scope) for name in names]
+        except InputError:
+            if not held:
+                raise
+            named = []
+        kept += [{"bool": {"filter": words}} for words in named if words]
+        return any_of(kept)
 
-    def _words(self, text: str, scope: Json) -> list[Json]:
-        stems = [stem(word) for word in content_words(text)]
+    def _words(self, text: str, stems: Sequence[str], scope: Json) -> list[Json]:
         if not stems:
             return []
         if (
             not is_of_a_thing(text)
-            and self._holds([scope, {"terms": {"stems": stems}}])
-            and not self._holds([scope, {"terms": {"plain": stems}}])
+            and self._holds([scope, {"terms": {"stems": list(stems)}}])
+            and not self._holds([scope, {"terms": {"plain": list(stems)}}])
         ):
             raise only_a_name(text)
         return list(_with_stems(stems))

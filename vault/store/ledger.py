@@ -14,8 +14,17 @@ from typing import Protocol
 
 from pydantic import TypeAdapter
 
-from vault.asked_matters import article_key, is_of_a_thing, keys_of_matter, nobody_acted, only_a_name, other_names
-from vault.errors import VaultError
+from vault.asked_matters import (
+    article_key,
+    is_loose,
+    is_of_a_thing,
+    keys_of_matter,
+    naming_words,
+    nobody_acted,
+    only_a_name,
+    other_names,
+)
+from vault.errors import InputError, VaultError
 from vault.facts.types import LedgerRecord
 from vault.holdings import months_missing
 from vault.ledger import Completeness, LedgerAnswer, LedgerQuery, LedgerRow, Order, disagreements, surname_key
@@ -109,7 +118,7 @@ class StoredLedger:
         if query.matter:
             parts.append(self._matter(query.matter, query, scopes))
         if query.words:
-            parts += self._words(query.words, scopes)
+            parts += self._words(query.words, [stem(word) for word in content_words(query.words)], scopes)
         return all_of(parts)
 
     def _statewide(self, query: LedgerQuery) -> tuple[int, ...]:
@@ -144,17 +153,23 @@ class StoredLedger:
         return where
 
     def _matter(self, matter: str, query: LedgerQuery, scopes: tuple[int, ...]) -> Where:
-        """The records of a matter: by its printed number, by a name under which it is kept, else by its words or those
-        of its other name ("CIP", "Capital Improvement Plan")."""
+        """The records of a matter: by its printed number or the name of a fund; else by a heading or a line of
+        a budget, by its words, or by those of its other name ("CIP", "Capital Improvement Plan")."""
         with self._index.reading() as connection:
             held = [key for key in keys_of_matter(matter) if _is_held(connection, key, scopes)]
-        if held:
-            return any_of(_in_table("record_matters", "key", key, scopes) for key in held)
-        named = [self._words(name, scopes) for name in (matter, *other_names(self._index.search, matter, query))]
-        return any_of(all_of(words) for words in named if words)
+        kept = [_in_table("record_matters", "key", key, scopes) for key in held]
+        if not is_loose(held):
+            return any_of(kept)
+        try:
+            names = (matter, *other_names(self._index.search, matter, query))
+            named = [self._words(name, naming_words(name), scopes) for name in names]
+        except InputError:
+            if not held:
+                raise
+            named = []
+        return any_of((*kept, *(all_of(words) for words in named if words)))
 
-    def _words(self, text: str, scopes: tuple[int, ...]) -> list[Where]:
-        stems = [stem(word) for word in content_words(text)]
+    def _words(self, text: str, stems: Sequence[str], scopes: tuple[int, ...]) -> list[Where]:
         if not stems:
             return []
         marks = ", ".join("?" * len(stems))

@@ -260,3 +260,15 @@ def test_what_a_budget_rose_by_is_no_part_of_its_sum(vault: VaultIndex) -> None:
     store_documents(vault, (_document("cf-bc-2025", "Cedar Falls", text, "2025-10-01"),))
     found = sum_of(vault.ledger.rows(LedgerQuery(town="Cedar Falls", kinds=("figure",))))
     assert (found.total, found.left_out) == (500.0, 2)
+
+
+def test_rows_of_a_department_need_not_say_department(tmp_path: Path) -> None:
+    text = (
+        "Police Department:\nOsgood moved to recommend the Police Department budget of $9,000. Tilden seconded. "
+        "Vote 3-0.\n\nOsgood moved to pave the lot of the police station. Tilden seconded. Vote 3-0."
+    )
+    with VaultIndex.open(tmp_path / "police.db", create=True) as index:
+        store_documents(index, (_document("a", "Alder Falls", text, "2030-01-07"),))
+        query = LedgerQuery(town="Alder Falls", matter="Police Department", kinds=("motion",))
+        assert index.ledger.rows(query).total == 2
+        assert index.ledger.rows(query.changed(matter="Water Department")).total == 0
