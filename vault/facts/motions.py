@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import Final, NamedTuple
 
 from vault.facts.lead_in import LeadIn, heading_over, lead_in, run_in_head, sentence_end
@@ -367,12 +367,27 @@ def motions(text: str) -> tuple[Motion, ...]:
         if (motion.object or not moved.told("implied")) and not _is_put_off(moved, motion):
             found.append(motion)
     found += enactments(text, found)
-    return tuple(_withdrawn(sorted(found, key=lambda one: one.start)))
+    return tuple(_told_once(_withdrawn(sorted(found, key=lambda one: one.start))))
 
 
 def _is_put_off(moved: Moved, motion: Motion) -> bool:
     """Whether something was only put in another place ("moved the discussion to the end"): no second, no vote."""
     return not (moved.told("to") or motion.seconder or motion.fate != "none" or motion.action != "other")
+
+
+def _told_once(found: Sequence[Motion]) -> list[Motion]:
+    """The motions without one that got neither a second nor a vote and is moved again right after: "The chair made a
+    motion to adjourn. A motion by Lee to adjourn. Roe seconded." is one act."""
+    return [
+        one
+        for one, then in zip_longest(found, found[1:])
+        if then is None or one.seconder or one.fate != "none" or not _again(one, then)
+    ]
+
+
+def _again(one: Motion, then: Motion) -> bool:
+    """Whether two motions ask the same; what asks less or with amendments is another."""
+    return one.action == then.action and (one.action == "adjourn" or one.object == then.object)
 
 
 # "to withdraw the previous motion", "rescinded his motion"

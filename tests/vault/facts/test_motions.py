@@ -652,3 +652,10 @@ def test_the_case_is_the_last_one_named_also_after_a_heading() -> None:
     assert [matter.key for matter in _one(text).matters] == ["case:31-2-v"]
     text = "Unsatisfied Conditions: Case # 31-03-SUBD-There was talk. Osgood moved to accept the bounds. Ames seconded."
     assert [matter.key for matter in _one(text).matters] == ["case:31-3-subd"]
+
+
+def test_an_act_is_counted_once_where_a_motion_is_moved_again_right_after() -> None:
+    text = "Chair Osgood made a motion to adjourn.\n\nAdjournment:\nA Motion by Lee to adjourn the meeting. {}"
+    assert _one(text.format("Tilden seconded. Motion passed.")).mover == "Lee"
+    other = "Osgood made a motion to approve Case #30-01-V. Lee made a motion to deny Case #30-01-V. Motion passed."
+    assert [one.action for one in motions(other)] == ["approve", "deny"]
