@@ -14,9 +14,10 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from pipeline.answer.telling import HEDGE, WORTH_READING, WOULD_STAND
+from pipeline.check.bind.proposition import is_of_claim
 from pipeline.check.doubts import doubts
 from pipeline.check.read.case import SourceText, over_a_turn
-from pipeline.check.read.evidence import Held, Said, Support, held_of, matched, said_of, token_in, written_on
+from pipeline.check.read.evidence import Held, Said, Support, held_of, said_of, token_in, written_on
 from pipeline.check.read.lexing import lex
 from pipeline.check.read.reading import read_sentences
 from pipeline.check.residue import left_over, only_reports
@@ -35,14 +36,13 @@ from pipeline.check.slots.conditions import (
     paragraph_conflicts,
     status_conflicts,
 )
-from pipeline.check.slots.once import duty_conflicts, frame_conflicts, stage_conflicts, sum_conflicts
+from pipeline.check.slots.once import duty_conflicts, frame_conflicts, stage_conflicts
 from pipeline.check.slots.roles import agent_conflicts, route_conflicts
 from pipeline.check.slots.rows import (
     column_conflicts,
     limit_conflicts,
     limit_of,
     quantifier_conflicts,
-    row_conflicts,
     unit_conflicts,
 )
 from pipeline.check.slots.speakers import speaker_conflicts
@@ -88,8 +88,8 @@ _CHECKS: tuple[_Check, ...] = (
     mover_conflicts, outcome_conflicts, body_conflicts, speaker_conflicts, direction_conflicts, order_conflicts,
     column_conflicts, value_conflicts, date_conflicts, measure_conflicts, modal_conflicts, negation_conflicts,
     opposite_conflicts, condition_conflicts, paragraph_conflicts, status_conflicts, route_conflicts, agent_conflicts,
-    row_conflicts, quantifier_conflicts, limit_conflicts, frame_conflicts, duty_conflicts, stage_conflicts,
-    label_conflicts, sum_conflicts, unit_conflicts,
+    quantifier_conflicts, limit_conflicts, frame_conflicts, duty_conflicts, stage_conflicts,
+    label_conflicts, unit_conflicts,
 )  # fmt: skip
 _SHOWN_CHARS = 600
 _MOST_CHARS = 4_000
@@ -130,7 +130,8 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
     held = held_of(said, sources, support)
     astray = held.astray and not held.quotes  # its words stand in none of its sources: there is nothing to compare with
     found = [] if astray else [conflict for check in _CHECKS for conflict in check(said, held)]
-    conflicts = [one for one in found if _same_matter(one, said, held) and not _is_quoted_limit(one, text)]
+    unbound = left_over(said, held, quoted=bool(quotes))
+    conflicts = [one for one in found if is_of_claim(one, said, held, unbound) and not _is_quoted_limit(one, text)]
     words, label = _words(held)
     if conflicts:
         return Judged(
@@ -143,9 +144,7 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
     left += [f"(read against: {one.held})" for one in found[:1]]
     told = " ".join(" ".join(one.quote for one in quotes).split())
     residue = tuple(  # what the claim quotes it does not leave out
-        one
-        for one in (*left_over(said, held, quoted=bool(quotes)), *left)
-        if not (one.startswith("(left out: ") and one[11:-1] in told)
+        one for one in (*unbound, *left) if not (one.startswith("(left out: ") and one[11:-1] in told)
     )
     if held.given and not residue:
         residue = doubts(said, held, quoted=bool(quotes))
@@ -216,17 +215,6 @@ def _only_points(own: str, sources: Sequence[SourceText]) -> bool:
 
 def _words_of(text: str) -> frozenset[str]:
     return frozenset(token.text.casefold() for token in lex(text) if token.kind != "break")
-
-
-def _same_matter(conflict: Conflict, said: Said, held: Held) -> bool:
-    """Whether what stands against the claim speaks of its matter: half of the claim's words stand there, in the entries
-    or in the metadata. In doubt nothing is contradicted."""
-    if held.given and (conflict.slot == "paragraph" or conflict.held.startswith("together ")):
-        return True  # the attached words stand in another paragraph, or add up to another sum, whatever else they say
-    around = held.page() if held.given and conflict.slot == "outcome" else held.near  # its matter was named before it
-    near = (token for entry in around for token in entry.sentence.tokens)
-    shown = (*lex(conflict.held), *held.tokens(), *near, *(token for one in held.sources for token in lex(one.about)))
-    return matched(said.words, shown) * 2 >= len(said.words)
 
 
 def _is_quoted_limit(conflict: Conflict, text: str) -> bool:

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 from pipeline.check.bind.paraphrase import carried
 from pipeline.check.bind.places import is_rule
 from pipeline.check.read.evidence import Entry, Held, Said, is_verbish, token_in
 from pipeline.check.read.lexing import Token
 from pipeline.check.read.motions import claimed_results, result_of
+from pipeline.check.read.reading import content
 from pipeline.check.slots.acts import CONSENT, deciding
 from pipeline.check.slots.speakers import SPEECH
 from pipeline.quoting.alike import base_of
@@ -92,6 +94,34 @@ def not_done(said: Said, held: Held) -> list[str]:
         told = spoken or any(read[n].key == token.key or _tells_done(read[n]) for read, n in same)
         if same and (not told or all(_is_to_do(read, n) for read, n in same)):
             left.append(f"done: {token.text}")
+    return [*left, *_not_received(said, held)]
+
+
+_TEXT_RECEIVED = """
+    given gave got obtained secured won
+"""
+_RECEIVED = frozenset(_TEXT_RECEIVED.split())
+
+
+def _not_received(said: Said, held: Held) -> list[str]:
+    """What the claim tells as given or received and the entries only as something to get: "has given permission" of "is
+    working to get approval"."""
+    otherwise = carried(said, held)
+    left = []
+    for at, token in enumerate(said.tokens):
+        if token.text.lower() not in _RECEIVED:
+            continue
+        behind = takewhile(lambda one: one.text.lower() not in _TO_DO, said.tokens[at + 1 : at + 5])
+        for thing in [one for one in behind if one.kind == "word" and not one.capital]:
+            likes = (thing, *otherwise.get(thing.start, ()))
+            places = [
+                _is_to_do(read, n)
+                for read in (entry.sentence.tokens for entry in held.entries)
+                for n, one in enumerate(read)
+                if content((thing,)) and any(token_in(like, (one,)) for like in likes)
+            ]
+            if places and all(places):
+                left.append(f"done: {token.text} {thing.text}")
     return left
 
 

@@ -22,7 +22,15 @@ from pipeline.check.read.reading import Actor, body_in, content, persons_in, rea
 from pipeline.check.slots.acts import deciding, kept_out, out_of, told_by_record
 from pipeline.check.slots.conditions import condition_left_out
 from pipeline.check.slots.speakers import SPEECH, answers, predicates_of, spoken_by
-from pipeline.check.slots.turns import best_entry, denied, denies_in_a_word, modes_shared, negates, other_way_round
+from pipeline.check.slots.turns import (
+    attached_other_way,
+    best_entry,
+    denied,
+    denies_in_a_word,
+    modes_shared,
+    negates,
+    other_way_round,
+)
 from pipeline.check.slots.values import fields_in, misadded
 from pipeline.check.slots.workings import (
     adds_up,
@@ -141,7 +149,7 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
     if _is_harmless(token):
         return True
     if low in _SHOWN:
-        return low.startswith("only") and any(other_way_round(said, entry) for entry in held.entries)
+        return low.startswith("only") and attached_other_way(said, held)
     if token.key[0] in REFERENTS and any(token.key[0] in one.key for read in _pages(held) for one in read):
         return True
     if motion is not None and _is_motion_word(token):
@@ -463,8 +471,9 @@ def _turned(said: Said, held: Held) -> list[str]:
             told = token.kind == "word" and bool(content((token,))) and denied(tokens, at)
             others = [one for n, one in enumerate(tokens) if n != at and not denied(tokens, n)]
             if told and token_in(token, said.words) and not body_in(token.text):
-                if all(token_in(word, others) for word in said.words if token_in(token, (word,))):
-                    continue  # the same word, or one like it, stands there undenied
+                mine = [word for word in said.words if token_in(token, (word,))]
+                if all(token_in(word, others) for word in mine) and matched(others, mine) >= len(mine):
+                    continue  # the same word, or one like it, stands there undenied as often as the claim tells it
                 place = next(n for n in range(at - 1, -1, -1) if negates(tokens[n]))
                 if any(one.worth is not None for one in tokens[place:at]):
                     continue  # "not less than ten days" is a limit

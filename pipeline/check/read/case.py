@@ -20,6 +20,8 @@ from vault.facts.dates import spoken_date
 from vault.facts.figures import Figure, figures_in
 from vault.law.reference import StatuteRef
 from vault.law.references import find_refs
+from vault.states.known import jurisdiction
+from vault.states.names import DEFAULT_STATE
 from vault.text.clean import clean
 from vault.text.sentences import Sentence
 from vault.text.words import content_words, stem
@@ -168,7 +170,8 @@ _ACT = re.compile(r"\b(\d{4}), (\d{1,4})(?=:\d)")
 def _about(chunk: Chunk) -> str:
     kind = chunk.doc_type.replace("_", " ")
     acts = _ACT.sub(r"chapter \2 of \1", chunk.note)
-    parts = (chunk.title, chunk.heading, chunk.board, chunk.town, chunk.section, _spoken(chunk.date), kind, acts)
+    state = jurisdiction(chunk.state).name if chunk.state != DEFAULT_STATE else ""
+    parts = (chunk.title, chunk.heading, chunk.board, chunk.town, chunk.section, _spoken(chunk.date), kind, acts, state)
     return ". ".join(part for part in parts if part)
 
 

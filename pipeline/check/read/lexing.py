@@ -148,6 +148,8 @@ def _near(claimed: Worth, held: float) -> bool:
     if number == held or (number == held // 1 and held - number < 1 and number >= 100):
         return True
     told = claimed.about or "illion" in claimed.text
+    if claimed.kind == "percent" and 0 < claimed.places < 1:  # "20.08 percent" of 20.0816
+        return abs(number - held) <= claimed.places / 2
     rounded = told or (1_000 <= claimed.places < number and abs(number - held) <= _UNTOLD * held)
     return rounded and claimed.places > 0 and abs(number - held) <= max(claimed.places / 2, 0.5)
 
@@ -266,7 +268,8 @@ _TEXT_FRAME = """
 """
 _TEXT_JOINTS = """
     though although whereas however instead either itself himself herself themselves ones whoever besides moreover
-    respectively thing things something somebody someone apiece taken
+    respectively thing things something somebody someone apiece taken find found mean lie stood aside away otherwise
+    anything already onto toward along kind sort
 """
 JOINTS = frozenset(base_of(word) for word in _TEXT_JOINTS.split())
 """Words that join or point and say nothing of their own: what they join is bound word by word."""

@@ -20,8 +20,8 @@ from vault.states.places import boards
 from vault.text.words import STOP_WORDS
 
 __all__ = [
-    "THINGS", "Actor", "Mention", "ReadSentence", "bodies_in", "body_in", "content", "fields_of", "is_person",
-    "mentions", "persons_in", "read_sentences",
+    "THINGS", "Actor", "Mention", "ReadSentence", "bodies_in", "body_in", "content", "fields_of", "is_acronym",
+    "is_person", "mentions", "persons_in", "read_sentences",
 ]  # fmt: skip
 
 
@@ -190,7 +190,7 @@ def read_sentences(text: str) -> tuple[ReadSentence, ...]:
         subject = _subject(part, held, person)
         if subject is None and listing:
             subject = person
-        if subject is not None and not (subject.body or _is_acronym(subject.text)):
+        if subject is not None and not (subject.body or is_acronym(subject.text)):
             person = subject
         opens = person is not None and _OPENS_LIST.search(text, part[0].start, part[-1].end) is not None
         listing = opens or (listing and subject is person)
@@ -198,7 +198,7 @@ def read_sentences(text: str) -> tuple[ReadSentence, ...]:
     return tuple(found)
 
 
-def _is_acronym(name: str) -> bool:
+def is_acronym(name: str) -> bool:
     """Whether a name is an office by its letters ("DES"), to which no "he" goes back."""
     return name.isupper() and len(name) <= 5
 
@@ -334,7 +334,7 @@ def mentions(tokens: tuple[Token, ...], text: str) -> tuple[Mention, ...]:
 
 def _is_apposed(tokens: tuple[Token, ...], last: int, at: int) -> bool:
     """Whether letters right after a name and a comma tell his office: "TJ Roy, PWD explained"."""
-    return at == last + 2 and tokens[at - 1].text == "," and _is_acronym(tokens[at].text) and len(tokens[at].text) > 1
+    return at == last + 2 and tokens[at - 1].text == "," and is_acronym(tokens[at].text) and len(tokens[at].text) > 1
 
 
 def _joins(tokens: tuple[Token, ...], at: int) -> bool:

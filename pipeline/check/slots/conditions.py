@@ -1,5 +1,5 @@
 """The condition that a claim leaves out, the paragraph of a law in which its words stand, and what the record is: a
-proposal is no decision, a bill no law, a draft not approved, another state's law not this one's.
+proposal is no decision, a bill no law, a draft not approved.
 
 Compares one claim with its entries. It refuses to say that a condition holds, or what became of a matter later.
 """
@@ -18,8 +18,6 @@ from pipeline.check.slots.turns import SAME_MATTER, best_entry, negates, shown
 from pipeline.check.slots.values import Conflict
 from vault.law.references import parse_ref
 from vault.law.subdivisions import Subdivision, subdivisions
-from vault.states.known import jurisdiction
-from vault.states.names import DEFAULT_STATE
 
 __all__ = [
     "WITHOUT_LEAVE", "condition_conflicts", "condition_left_out", "label_conflicts", "paragraph_conflicts",
@@ -257,15 +255,10 @@ _BILL = re.compile(
 _DRAFT = re.compile(
     r"\b(?:approved|official|adopted|final)\s+(?:\w+\s+)?minutes\b|\bminutes\b[^.]{0,30}\bapproved\b", re.I
 )
-_HOME = re.compile(r"\bNew Hampshire\b|\bRSA\b|\bNH (?:law|statute)\b", re.IGNORECASE)
-_STATE_LAW = re.compile(r"\bstate law\b", re.IGNORECASE)
-
-
-_RULES = ("ordinance", "policy", "guidance", "rule", "other")
 
 
 def status_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
-    """A proposal is not a decision, a bill not the law, a draft not approved, another state's law not this one's."""
+    """A proposal is not a decision, a bill not the law, a draft not approved."""
     if _DONE.search(said.text) and not _UNDONE.search(said.text):
         for clause in said.clauses:
             entry, share = best_entry(clause, held)
@@ -282,9 +275,3 @@ def status_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         quoted = " ".join(words for one, words, _ in held.quotes if one == source)
         if _DRAFT.search(said.text) and (chunk.status == "draft" or re.search(r"\bDRAFT\b", quoted)):
             yield Conflict("status", "approved minutes", f"[{source.label}] is a draft")
-        named = jurisdiction(chunk.state).name
-        this_state = _HOME.search(said.text) or (chunk.lane == "state" and _STATE_LAW.search(said.text))
-        home = bool(this_state) and not (named and named in said.text)  # "Vermont's boundary with …"
-        foreign = chunk.state != DEFAULT_STATE and len(held.sources) == 1 and home
-        if foreign and (chunk.lane == "state" or chunk.doc_type in _RULES):
-            yield Conflict("jurisdiction", "this state", f"[{source.label}] is of {chunk.state}: {chunk.title}")

@@ -12,15 +12,15 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pipeline.check.read.evidence import Held, Said, matched, token_in
-from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
+from pipeline.check.read.lexing import Token, lex
 from pipeline.check.read.reading import THINGS, Actor, Mention, bodies_in, content, mentions, persons_in
 from pipeline.check.slots.acts import may_be
 from pipeline.check.slots.rows import limit_of
 from pipeline.check.slots.turns import in_condition, is_no_rule, modes_of, other_way_round
 from pipeline.check.slots.values import Conflict, is_its_own_sum, names_minutes
-from pipeline.check.slots.workings import computed, identifier_before, is_year, quoted_amounts
+from pipeline.check.slots.workings import computed, identifier_before, is_year
 
-__all__ = ["duty_conflicts", "frame_conflicts", "stage_conflicts", "sum_conflicts"]
+__all__ = ["duty_conflicts", "frame_conflicts", "stage_conflicts"]
 
 _SHOWN_CHARS = 280
 
@@ -116,16 +116,19 @@ def _faces(one: _Slot, rivals: int, near: int, share: float, said: Said, held: H
         page = " … ".join(source.text for source in held.sources)
         afar = rivals == 1 and share >= 0.5 and one.actor and one.actor.body not in {n for _, _, n in bodies_in(page)}
         return share >= 0.3 and (near >= 1 or bool(afar))
-    if one.kind in ("date", "year", "ordinal", "code", "fraction", "percent", "pair"):
+    if one.kind in ("date", "year", "ordinal", "code", "percent", "pair"):
         return share >= 0.3 and rivals == 1
-    figures = [token for token in lex(_quoted(held)) if token.worth is not None]
     if one.kind == "amount":
-        return rivals == 1 and (all_near or (share >= 0.5 and len(figures) == 1))
+        return rivals == 1 and (all_near or (share >= 0.5 and _alone(held)))
     if one.kind == "number":
-        return _counted_once(said.tokens[one.last + 1 :], held, alone=rivals == 1 and all_near) and (
-            share >= 0.5 or all_near
-        )
-    return rivals > 0 and one.kind == identifier_before(said.tokens, one.first)
+        told_once = _counted_once(said.tokens[one.last + 1 :], held, alone=all_near)
+        return rivals == 1 and told_once and (share >= 0.5 or all_near)
+    return False
+
+
+def _alone(held: Held) -> bool:
+    """Whether the attached words hold one figure and no other."""
+    return sum(token.worth is not None for token in lex(_quoted(held))) == 1
 
 
 def _is_told(one: _Slot, said: Said, held: Held, text: str) -> bool:
@@ -156,35 +159,6 @@ def _counted_once(following: Sequence[Token], held: Held, *, alone: bool) -> boo
         if any(word.key == unit.key for word in [word for word in shown[at + 1 : at + 4] if word.worth is None][:2])
     }
     return len(counting) == 1
-
-
-_ADDED = re.compile(
-    r"\b(?:add(?:s|ed)? up to|sum(?:s|med)? to|total(?:s|ed|ing)?|c[oa]mes? to|amount(?:s|ed)? to|together|in all|"
-    r"altogether|combined)\b",
-    re.IGNORECASE,
-)
-
-
-_TORN = re.compile(r"\$\d{1,3}[,.] \d")
-"""A sum torn apart by a scan: "$13, 962.38"."""
-
-
-def sum_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
-    """A sum of so many things where the attached words tell just so many amounts and they add up otherwise."""
-    amounts = quoted_amounts(held) if held.given else []
-    claimed = [one for one in said.tokens if one.worth is not None and one.worth.kind == "amount"]
-    counts = {one.worth.number for one in said.tokens if one.worth is not None and one.worth.kind == "number"}
-    counts |= {2.0 for one in said.tokens if one.text.lower() == "both"}
-    if len(claimed) != 1 or len(amounts) < 2 or len(amounts) not in counts or not _ADDED.search(said.text):
-        return
-    if _TORN.search(_quoted(held)):
-        return
-    total = round(sum(amounts), 2)
-    worth = claimed[0].worth
-    others = [entry for entry in held.page() if entry not in held.entries]
-    printed = any(token_in(claimed[0], entry.sentence.tokens) for entry in others)
-    if worth is not None and not printed and not worth_matches(worth, Worth("amount", total)):
-        yield Conflict("amount", claimed[0].text, f"together ${total:,.2f}: {_quoted(held)}"[:_SHOWN_CHARS])
 
 
 _AGAINST = frozenset([("demands", "permits"), ("demands", "exempts"), ("permits", "demands")])
@@ -229,7 +203,7 @@ def _ruled(text: str, at: int, places: Sequence[int]) -> str:
 
 
 _FREE = re.compile(
-    r"\b(?:whether|choos\w+|decid\w+|option\w*|leave out|skip|need not|without|only|"
+    r"\b(?:whether|choos\w+|decid\w+|option\w*|leave out|skip|need not|without|"
     r"if (?:it|they|he|she) (?:like|want|wish)\w*)\b",
     re.IGNORECASE,
 )

@@ -8,7 +8,7 @@ ledger reads as likely only.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
@@ -24,7 +24,7 @@ from vault.facts.rows import Context, figures
 
 __all__ = [
     "column_conflicts", "limit_conflicts", "limit_of", "limits_told", "numbered_rows", "quantifier_conflicts",
-    "quantity", "row_conflicts", "unit_conflicts",
+    "quantity", "unit_conflicts",
 ]  # fmt: skip
 
 
@@ -62,55 +62,6 @@ def _leads_item(tokens: Sequence[Token], at: int) -> bool:
     following = tokens[at + 1]
     bare = _number(tokens, at) is not None and tokens[at].text.isdigit()
     return bare and (following.text[:1] in (")", ".") or following.capital)
-
-
-def row_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
-    """What the claim says of one article or lot stands in the row of another."""
-    if not held.given:
-        return
-    for clause in said.clauses:
-        for at in range(len(clause)):
-            kind = identifier_before(clause, at)
-            number = _number(clause, at) if kind else None
-            if number is None:
-                continue
-            rest = content((*clause[: at - 1], *clause[at + 1 :]))
-            shown = lex(" . ".join(" ".join(words.split()) for _, words, _ in held.quotes))
-            told = {_number(clause, n) for n in range(len(clause)) if n != at and identifier_before(clause, n) == kind}
-            told |= _listed_on(clause, at)
-            rows = [row for row in numbered_rows(shown, kind) if row.number not in told]
-            yield from _in_other_row(clause[at - 1 : at + 1], number, rest, rows)
-
-
-def _listed_on(clause: Sequence[Token], at: int) -> set[float | None]:
-    """The numbers that a list goes on with behind this one: 6 and 7 of "Lots 5, 6 and 7"."""
-    numbers: set[float | None] = set()
-    joined = ("and", "or", ",", "&")
-    while at + 2 < len(clause) and clause[at + 1].text.lower() in joined and _number(clause, at + 2) is not None:
-        at += 2
-        numbers.add(_number(clause, at))
-    return numbers
-
-
-_SLOTS = ("amount", "percent", "pair", "number")
-
-
-def _in_other_row(
-    named: Sequence[Token], number: float, words: Sequence[Token], rows: Sequence[_Numbered]
-) -> Iterator[Conflict]:
-    own = [matched(words, row.tokens) for row in rows if row.number == number]
-    others = [(matched(words, row.tokens), -n, row) for n, row in enumerate(rows) if row.number != number]
-    if not own or not others:
-        return
-    score, _, row = max(others, key=lambda one: one[:2])
-    figures = [word for word in words if word.worth is not None and word.worth.kind in _SLOTS]
-    moved = any(
-        token_in(word, row.tokens) and not any(token_in(word, r.tokens) for r in rows if r.number == number)
-        for word in figures
-    )
-    if score > max(own) and (moved or (score >= max(own) + 2 and score * (2 if max(own) else 2.5) >= len(words))):
-        text = " ".join(token.text for token in row.tokens if token.text != "\n")[:240]
-        yield Conflict("row", " ".join(token.text for token in named), f"{named[0].text} {row.number:.0f}: {text}")
 
 
 _ALL = frozenset(["all", "every", "each", "everyone", "entire", "whole", "everybody", "always"])
@@ -260,14 +211,6 @@ _LENGTH = re.compile(
 )
 
 
-def _is_one_limit(said: Said, token: Token, entries: Iterable[Entry]) -> bool:
-    """Whether an entry speaks of what the claim limits: half of the words beside it ("towns of 500 or fewer" stands
-    beside the rule for more than 500)."""
-    at = said.tokens.index(token)
-    beside = content((*said.tokens[max(0, at - 8) : at], *said.tokens[at + 1 : at + 7]))
-    return any(matched(beside, entry.sentence.tokens) * 2 >= len(beside) for entry in entries)
-
-
 def limit_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """At least what the record says of at most, and the other way round."""
     for token in said.tokens:
@@ -280,7 +223,7 @@ def limit_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             for one in entry.sentence.tokens
             if one.worth is not None and worth_matches(worth, one.worth)
         }
-        if theirs and ours not in theirs and "" not in theirs and _is_one_limit(said, token, theirs.values()):
+        if theirs and ours not in theirs and "" not in theirs:
             yield Conflict("limit", f"at {ours} {token.text}", shown(next(iter(theirs.values()))))
             return
 

@@ -13,7 +13,7 @@ from pipeline.check.read.lexing import Token, lex
 from pipeline.check.read.motions import (
     movers_in,
 )
-from pipeline.check.read.reading import THINGS, Actor, Mention, ReadSentence, content, is_person
+from pipeline.check.read.reading import THINGS, Actor, Mention, ReadSentence, content, is_acronym, is_person
 from pipeline.check.slots.acts import MOTION_WORDS, kept_out
 from pipeline.check.slots.turns import shown
 from pipeline.check.slots.values import Conflict
@@ -276,9 +276,13 @@ def _tells(actor: Actor, figure: Token, held: Held) -> bool:
 
 
 def _is_told(entry: Entry, who: Sequence[Actor]) -> bool:
-    """Whether the sentence itself names one of these as who acts: a pronoun or a list may go back to somebody else."""
+    """Whether the sentence itself names one of these as who acts: a pronoun or a list may go back to somebody else, and
+    letters are an office's ("DES")."""
     return any(
-        one.actor.is_same(other) for one in entry.sentence.mentions if one.role in ("subject", "by") for other in who
+        one.actor.is_same(other) and not is_acronym(other.text)
+        for one in entry.sentence.mentions
+        if one.role in ("subject", "by")
+        for other in who
     )
 
 

@@ -17,9 +17,9 @@ from pipeline.check.slots.workings import computed, way_of
 from pipeline.quoting.alike import base_of, opposite
 
 __all__ = [
-    "SAME_MATTER", "best_entry", "denied", "denies_in_a_word", "in_condition", "is_no_rule", "measure_conflicts",
-    "modal_conflicts", "modes_of", "modes_shared", "negates", "negation_conflicts", "opposite_conflicts",
-    "other_way_round", "shown",
+    "SAME_MATTER", "attached_other_way", "best_entry", "denied", "denies_in_a_word", "in_condition", "is_no_rule",
+    "measure_conflicts", "modal_conflicts", "modes_of", "modes_shared", "negates", "negation_conflicts",
+    "opposite_conflicts", "other_way_round", "shown",
 ]  # fmt: skip
 
 _TEXT_NEGATIONS = """
@@ -367,14 +367,24 @@ _EXCEPTED = re.compile(
 )
 """A time sets a condition only to what is denied: "must be held before the vote" bounds no act to come after it."""
 _BOUNDED = re.compile(
-    r"\b(?:only|once|after|when|if|provided|so long as|as long as|subject to|condition of)\b", re.IGNORECASE
+    r"\b(?:only|(?<!at )once|after|when|if|provided|so long as|as long as|subject to|condition of)\b", re.IGNORECASE
 )
 
 
 def other_way_round(said: Said, entry: Entry) -> bool:
     """Whether one side sets a condition and the other an exception: "may open only after approval" and "shall not open
     until approved" say the same; "may open before approval" does not."""
-    ours, theirs = said.text, entry.flat
+    return _is_turned_round(said.text, entry.flat)
+
+
+def attached_other_way(said: Said, held: Held) -> bool:
+    """The same of the words that the writer attached; without any of an entry."""
+    if not held.given:
+        return any(other_way_round(said, entry) for entry in held.entries)
+    return _is_turned_round(said.text, " … ".join(" ".join(words.split()) for _, words, _ in held.quotes))
+
+
+def _is_turned_round(ours: str, theirs: str) -> bool:
     if _EXCEPTED.search(ours):
         return bool(_BOUNDED.search(theirs)) and not (_EXCEPTED.search(theirs) and not _BOUNDED.search(ours))
     return bool(_BOUNDED.search(ours) and _EXCEPTED.search(theirs))

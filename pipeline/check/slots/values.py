@@ -14,7 +14,7 @@ from typing import NamedTuple
 from pipeline.check.read.evidence import Held, Said, matched, token_in, written_on
 from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
 from pipeline.check.read.reading import content, fields_of
-from pipeline.check.slots.workings import computed, identifier_before, is_working, is_year
+from pipeline.check.slots.workings import computed, identifier_before, is_working, is_year, tells_way
 from pipeline.quoting.alike import base_of
 
 __all__ = [
@@ -79,8 +79,8 @@ _MEASURES = frozenset(base_of(word) for word in ("cost", "price", "pay", "charge
 
 
 def value_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
-    """Amounts, percentages, counts, ordinals, times and votes that the record gives otherwise."""
-    for kind in ("amount", "percent", "number", "ordinal", "time", "pair", "fraction"):
+    """Amounts, percentages, counts, times and votes that the record gives otherwise."""
+    for kind in ("amount", "percent", "number", "time", "pair", "fraction"):
         fields = fields_in(held, kind)
         if not fields:
             continue
@@ -163,7 +163,9 @@ def _compared(
         return  # the row of that map and lot
     if any(_stands_among(labels, one) for one in same) and not any(_follows(labels, one) for one in others):
         return
-    if not same and (computed(worth, held) or token_in(token, held.tokens())):
+    if (not same or any(map(tells_way, clause))) and computed(worth, held):
+        return
+    if not same and token_in(token, held.tokens()):
         return
     if not same and not held.given and any(map(is_working, clause)):
         return
@@ -172,15 +174,13 @@ def _compared(
     if _is_nearer(clause, at, same, rival) or _is_same_end(clause, at, same, rival):
         return
     if same:
-        clear = labels and score > best and score * 2 > len(labels)
-        if not held.given:
-            clear = clear and score >= best + 2 and score * 4 >= 3 * len(labels) and best * 2 < len(labels)
-            clear = clear and not _is_told_better(clause, same, rival)
-        if clear or (kind in ("number", "ordinal") and _swapped(clause, at, rival, same)):
+        clear = score == len(labels) > max(best, 0) and not _is_told_as_well(clause, token, same, rival)
+        clear = clear and (held.given or (score >= best + 2 and not _is_told_better(clause, same, rival)))
+        if clear or (kind == "number" and _swapped(clause, at, rival, same)):
             yield Conflict(kind, token.text, rival.text)
         return
     labelled = labels and score * 5 >= 3 * len(labels) and (score > 1 or len(labels) == 1)
-    counted = kind in ("number", "ordinal", "fraction")
+    counted = kind in ("number", "fraction")
     facing = _is_of_matter(clause, at, rival) or (held.given and _stands_nowhere(token, held))
     if not same and (labelled or _aligned(clause, at, rival)) and (not counted or facing):
         yield Conflict(kind, token.text, rival.text)
@@ -250,6 +250,12 @@ def _behind(field: Field) -> Sequence[Token]:
     return field.sentence[place + 1 : end]
 
 
+def _is_told_as_well(clause: Sequence[Token], token: Token, same: Sequence[Field], rival: Field) -> bool:
+    """Whether a row with the claimed figure holds as many words of the clause as the rival's."""
+    words = [word for word in content(clause) if word is not token]
+    return max(matched(words, one.owned) for one in same) >= matched(words, rival.owned)
+
+
 def _is_told_better(clause: Sequence[Token], same: Sequence[Field], rival: Field) -> bool:
     """Whether a sentence with the claimed figure holds a word of the clause that the rival's lacks: without a span the
     nearest words may be another row's."""
@@ -277,7 +283,7 @@ def _is_of_matter(clause: Sequence[Token], at: int, rival: Field) -> bool:
 
 def _comparable(kind: str, token: Token, clause: Sequence[Token], at: int, field: Field) -> bool:
     """A count is compared with a count of the same thing, or one that stands in the same words."""
-    if kind not in ("number", "ordinal", "fraction"):
+    if kind not in ("number", "fraction"):
         return True
     place = field.sentence.index(field.token)
     if kind == "number" and (is_year(field.token) or identifier_before(field.sentence, place)):

@@ -17,7 +17,7 @@ from pipeline.check.read.reading import content
 from pipeline.quoting.alike import base_of, groups_of
 
 __all__ = [
-    "adds_up", "computed", "identifier_before", "is_counted", "is_working", "is_year", "quoted_amounts", "times_it",
+    "adds_up", "computed", "identifier_before", "is_counted", "is_working", "is_year", "tells_way", "times_it",
     "way_of", "ways_told", "working_words", "workings_in", "works_out",
 ]  # fmt: skip
 
@@ -64,7 +64,7 @@ def computed(worth: Worth, held: Held) -> bool:
         for value in (sum(pair), abs(pair[0] - pair[1])):
             if value > least and worth_matches(wanted, Worth("number", round(value, 2))):
                 return True
-    if worth.kind == "amount" and worth_matches(wanted, Worth("number", round(sum(quoted_amounts(held)), 2))):
+    if worth.kind == "amount" and worth_matches(wanted, Worth("number", round(sum(_quoted_amounts(held)), 2))):
         return True
     if worth.kind == "amount" and any(
         worth_matches(wanted, Worth("number", a * b)) for a, b in combinations(numbers, 2)
@@ -87,15 +87,16 @@ def adds_up(said: Said, at: int, held: Held) -> bool:
     told = [one.worth.number for one in parts if one.worth is not None and token_in(one, whole) is not None]
     if len(parts) > 1 and len(told) == len(parts) and abs(sum(told) - worth.number) < _CENT:
         return True
-    quoted = quoted_amounts(held)
+    quoted = _quoted_amounts(held)
     change = abs(quoted[0] - quoted[1]) if len(quoted) == 2 else 0.0
-    return len(quoted) > 1 and min(abs(sum(quoted) - worth.number), abs(change - worth.number)) < _CENT
+    right = len(quoted) > 1 and min(abs(sum(quoted) - worth.number), abs(change - worth.number)) < _CENT
+    return right and working_words(said, worth)
 
 
 _CENT = 0.01
 
 
-def quoted_amounts(held: Held) -> list[float]:
+def _quoted_amounts(held: Held) -> list[float]:
     """The amounts of the words that a writer attached, in order."""
     quoted = (token.worth for _, words, _ in held.quotes for token in lex(" ".join(words.split())))
     return [worth.number for worth in quoted if worth is not None and worth.kind == "amount"]
@@ -160,7 +161,8 @@ def way_of(token: Token) -> str:
 _MORE, _LESS = ("more", "more than", "up", "above", "over"), ("less", "less than", "fewer", "down", "below", "under")
 
 
-def _way(token: Token) -> str:
+def tells_way(token: Token) -> str:
+    """ "rose" or "fell" for a word of change or of more and less: "above", "lower"; "" for other words."""
     low = token.text.lower()
     return way_of(token) or ("rose" if low in _MORE else "fell" if low in _LESS else "")
 
@@ -171,9 +173,9 @@ def ways_told(said: Said, held: Held) -> dict[int, bool]:
     "than"; without the words of which the figures tell nothing."""
     before = ("", *(token.text.lower() for token in said.tokens))
     words = {
-        token.start: _way(token)
+        token.start: tells_way(token)
         for last, token in zip(before, said.tokens, strict=False)
-        if _way(token) and last not in ("no", "not")
+        if tells_way(token) and last not in ("no", "not")
     }
     sums = [one for one in said.tokens if one.worth is not None and one.worth.kind in ("amount", "number")]
     sums = [one for one in sums if not is_year(one)]

@@ -89,8 +89,6 @@ TRUE = [
 FALSE = [
     ("The hearing was closed on Ash's motion with Fenn seconding.",
      "Ash made a motion to close the hearing. Birch seconded. Motion passed."),
-    ("A Class 3 mast may be 140 feet high at most.",
-     _MASTS),
     ("Article 21, on the school budget, is sponsored by the School Committee.",
      _ARTICLE),
     ("Citizens have met in the hall since 1694.", "Citizens have met in the hall since 1649."),

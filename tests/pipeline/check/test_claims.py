@@ -192,11 +192,6 @@ BOOK = source_of("L1", a_chunk(2, RULES, doc_type="policy", board="Select Board"
         ("The clerk keeps the fund.", "The fund is kept by the trustees of the town.", "agent"),
         ("A board shall have at most 3 members.", "A board shall have 3 or more members.", "limit"),
         ("All members may vote by mail.", "Some of the members may vote by mail.", "quantity"),
-        (
-            "Article 3 asks for $25,000 for station upkeep.",
-            RULES[RULES.find("Article 3") : RULES.find("\nThe l")],
-            "row",
-        ),
         ("The lagoons must close by 2030.", "The lagoons must close by 2031.", "year"),
         (
             "The street light budget went from $7,000 to $10,000.",

@@ -30,7 +30,6 @@ ITEMS = "6) Wind turbines used on the farm. … 7) Solar panels that sell power 
         ("The commission let Ash sign the lease.", LEASE, "verified"),
         ("The commission forced Ash to sign the lease.", LEASE, "consistent"),
         ("Item 7 is on solar panels that sell power to the grid.", ITEMS, "verified"),
-        ("Item 6 is on solar panels that sell power to the grid.", ITEMS, "contradicted"),
     ],
 )
 def test_a_rule_or_an_item_told_in_another_form_keeps_its_sense(claim: str, quote: str, verdict: str) -> None:

@@ -1,0 +1,65 @@
+"""The one condition every contradiction must meet: what stands against a claim is said of the very thing it says.
+
+Holds how much of a claim must be bound beside the slot in conflict. It refuses to look for conflicts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pipeline.check.read.evidence import Held, Said, matched, token_in
+from pipeline.check.read.lexing import lex
+from pipeline.check.slots.values import Conflict
+
+__all__ = ["is_of_claim"]
+
+_LEFT = 2
+"""Words of the claim beside the slot that nothing binds, with which the slot still decides. On 420 true and 420 false
+statements that no rule had seen, 92 % of the false ones contradicted had so few, and two thirds of the true ones."""
+_MOST_LEFT = {"opposite": 0, "agent": 0, "body": 1, "modality": 1}
+"""For slots whose words are those of many a sentence: the rest of the claim tells whether it is this one."""
+_VALUES = frozenset({"date", "number", "pair", "ordinal", "fraction", "body", "speaker"})
+"""Slots whose claimed value the attached words may tell of something else."""
+_REMARK = re.compile(r"\(|\w+: ")
+"""What follows from the conflict itself: "(may, must or must not)", "who: Roy"."""
+_ROWS = frozenset({"amount", "percent"})
+"""Slots of rows of figures, which hold few words; which row is meant is compared there."""
+
+
+def is_of_claim(conflict: Conflict, said: Said, held: Held, residue: Sequence[str]) -> bool:
+    """Whether what stands against the claim speaks of its matter: half of its words stand there, in the entries or in
+    the metadata. With attached words little of it may be left over beside the slot, half of its plain words stand in
+    them, and where they tell the claimed value too, they tell less of the claim beside it than beside the other. In
+    doubt nothing is contradicted."""
+    if not _same_matter(conflict, said, held):
+        return False
+    if not held.given:
+        return True
+    slot, shown = lex(conflict.claimed), [one.tokens for _, one in held.segments()]
+    claimed, others = ([word for word in said.words if bool(token_in(word, slot)) == own] for own in (True, False))
+    near = [token for entry in held.near for token in entry.sentence.tokens] if conflict.slot == "outcome" else ()
+    left = sum(not (_REMARK.match(one) or token_in(lex(one)[0], (*slot, *near))) for one in residue)
+    own = [tokens for tokens in shown if any(token_in(word, tokens) for word in claimed)]
+    absent = conflict.slot in _VALUES | _ROWS and not own  # another value stands in its place
+    if left > _MOST_LEFT.get(conflict.slot, _LEFT) + absent:
+        return False
+    if (
+        conflict.slot in _VALUES and own and left > (conflict.slot == "number")
+    ):  # "three feet" of two sides in a sentence
+        return max(matched(others, tokens) for tokens in own) < matched(others, lex(conflict.held))
+    plain = [word for word in others if word.kind == "word" and not word.capital]
+    told = [
+        *(token for tokens in shown for token in tokens),
+        *(token for one in held.sources for token in lex(one.about)),
+    ]
+    return left < 2 or conflict.slot in _ROWS or matched(plain, told) * 2 >= len(plain)
+
+
+def _same_matter(conflict: Conflict, said: Said, held: Held) -> bool:
+    if held.given and conflict.slot == "paragraph":
+        return True  # the attached words stand in another paragraph, whatever else they say
+    around = held.page() if held.given and conflict.slot == "outcome" else held.near  # its matter was named before it
+    near = (token for entry in around for token in entry.sentence.tokens)
+    shown = (*lex(conflict.held), *held.tokens(), *near, *(token for one in held.sources for token in lex(one.about)))
+    return matched(said.words, shown) * 2 >= len(said.words)
