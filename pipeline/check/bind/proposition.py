@@ -32,7 +32,7 @@ def is_of_claim(conflict: Conflict, said: Said, held: Held, residue: Sequence[st
     the metadata. With attached words little of it may be left over beside the slot, half of its plain words stand in
     them, and where they tell the claimed value too, they tell less of the claim beside it than beside the other. In
     doubt nothing is contradicted."""
-    if not _same_matter(conflict, said, held):
+    if not conflict.refutes or not _same_matter(conflict, said, held):
         return False
     if not held.given:
         return True

@@ -23,11 +23,13 @@ __all__ = [
 
 
 class Conflict(NamedTuple):
-    """A slot of a claim that the record fills otherwise: which, what is claimed, what the record says."""
+    """A slot of a claim that the record fills otherwise: which, what is claimed, what the record says, and whether that
+    refutes the claim or only calls for a reader."""
 
     slot: str
     claimed: str
     held: str
+    refutes: bool = True
 
 
 class Field(NamedTuple):
@@ -174,10 +176,12 @@ def _compared(
     if _is_nearer(clause, at, same, rival) or _is_same_end(clause, at, same, rival):
         return
     if same:
+        nearer = bool(labels) and score > best and score * 2 > len(labels)
         clear = score == len(labels) > max(best, 0) and not _is_told_as_well(clause, token, same, rival)
         clear = clear and (held.given or (score >= best + 2 and not _is_told_better(clause, same, rival)))
-        if clear or (kind == "number" and _swapped(clause, at, rival, same)):
-            yield Conflict(kind, token.text, rival.text)
+        swapped = kind == "number" and _swapped(clause, at, rival, same)
+        if clear or swapped or (nearer and held.given):
+            yield Conflict(kind, token.text, rival.text, clear or swapped)
         return
     labelled = labels and score * 5 >= 3 * len(labels) and (score > 1 or len(labels) == 1)
     counted = kind in ("number", "fraction")
