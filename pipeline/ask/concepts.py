@@ -87,11 +87,6 @@ class ChunkFields(NamedTuple):
     title: Profile
     aid: Profile
 
-    @property
-    def beside(self) -> frozenset[str]:
-        """The stems of all fields but the body."""
-        return frozenset((*self.heading.stems, *self.title.stems, *self.aid.stems))
-
 
 class Match(NamedTuple):
     """How a chunk meets the concepts: `score` is a normalised BM25 (0..about 1.5), `coverage`, `lead_coverage` and
@@ -159,6 +154,11 @@ class _Way(NamedTuple):
     weight: float
     together: bool
 
+    @property
+    def opening(self) -> tuple[str, ...]:
+        """The stems one of which must stand in a text that has it: the first of a run, any of a handful."""
+        return self.stems[:1] if self.together else self.stems
+
 
 Places = Mapping[str, Sequence[int]]
 """Stem -> where it stands in a text, in order; only stems that are looked for."""
@@ -174,20 +174,20 @@ class Matcher:
         self._mean_length = max(mean_length, 1.0)
         self._firsts = _first_stems(self._concepts)
         handfuls = (way for _, _, ways in self._concepts for way in ways if not way.together)
-        self.wanted = frozenset(self._firsts).union(*(way.stems for way in handfuls))
-        """Stems whose places in a text are asked for."""
+        self._wanted = frozenset(self._firsts).union(*(way.stems for way in handfuls))
+        self._opening = [frozenset(part for way in ways for part in way.opening) for _, _, ways in self._concepts]
 
     def match(self, field: ChunkFields) -> Match:
-        """How well the chunk of these fields meets the concepts."""
-        return self.match_at(field, places_in(field.body, self.wanted), places_in(field.aid, self.wanted))
-
-    def match_at(self, field: ChunkFields, body: Places, aid: Places) -> Match:
-        """The same where the places of at least the `wanted` stems are known."""
+        """How well the chunk of these fields meets the concepts; those of which it holds no stem are passed over."""
+        body, aid = _places_in(field.body, self._wanted), _places_in(field.aid, self._wanted)
         norm = _K1 * (1.0 - _B + _B * field.body.length / self._mean_length)
         score = coverage = lead = 0.0
         met: list[str] = []
-        beside = field.beside
-        for name, weight, ways in self._concepts:
+        beside = self._wanted.intersection(field.heading.stems + field.title.stems + field.aid.stems)
+        standing = beside.union(body)
+        for (name, weight, ways), opening in zip(self._concepts, self._opening, strict=True):
+            if standing.isdisjoint(opening):
+                continue
             frequency, best, best_lead = _count(ways, field, body, beside)
             if best > 0.0:
                 met.append(name)
@@ -230,7 +230,7 @@ class Matcher:
         return best
 
 
-def places_in(text: Profile, wanted: frozenset[str]) -> Places:
+def _places_in(text: Profile, wanted: frozenset[str]) -> Places:
     """Where the wanted stems stand in a text; a stem that does not stand in it is left out."""
     found: dict[str, list[int]] = {}
     for place in compress(count(), map(wanted.__contains__, text.stems)):

@@ -406,7 +406,12 @@ def _kind_of(part: str) -> _Kind | None:
 def of_kind(part: str, text: str) -> bool:
     """Whether a text shows the kind of answer that a part of a question asks for; true where its form tells none."""
     kind = _kind_of(part)
-    return (kind is None or kind.shown(text)) and not (_is_routine(text) and not _ASKS_ROUTINE.search(part))
+    return (kind is None or _shows(kind, text)) and not (_is_routine(text) and not _ASKS_ROUTINE.search(part))
+
+
+@lru_cache(maxsize=16384)
+def _shows(kind: _Kind, text: str) -> bool:
+    return kind.shown(text)
 
 
 @lru_cache(maxsize=16384)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import accumulate
 from math import fsum
@@ -24,6 +24,8 @@ _CHANCE, _SURE = 5.0, 18.0
 in full) a key is certain."""
 _QUESTIONS = 64
 """Questions whose keys are remembered: ranking and each round of answers ask for those of the same one."""
+_STEMS = 4096
+"""Stems whose lines are remembered: the words of a question and of each part of it are looked up."""
 _NEXT_PHRASES = 0.25
 _ALL_WORDS = 0.35
 """What a key's second and third phrase add, and the words of all its phrases: one phrase met counts most."""
@@ -62,6 +64,7 @@ class PhraseIndex:
             for part, _, number in (one.rpartition(":") for one in head.split())
         }
         self._near = lru_cache(maxsize=_QUESTIONS)(self._search)
+        self._holding = lru_cache(maxsize=_STEMS)(self._lines_holding)
 
     def near(self, stems: Iterable[str]) -> tuple[tuple[str, float], ...]:
         """(key, 0..1, how surely these words are filed under it), every key that more than chance suggests, surest
@@ -78,12 +81,13 @@ class PhraseIndex:
         best = sorted((-score, key) for key, score in (self._score(line, asked) for line in lines) if score > _CHANCE)
         return tuple((key, min(1.0, (-score - _CHANCE) / (_SURE - _CHANCE))) for score, key in best)
 
-    def _holding(self, part: str) -> Iterator[int]:
+    def _lines_holding(self, part: str) -> tuple[int, ...]:
+        found: list[int] = []
         at = self._text.find(f" {part} ")
         while at >= 0:
-            line = bisect_right(self._starts, at) - 1
-            yield line
-            at = self._text.find(f" {part} ", self._starts[line + 1] - 1)
+            found.append(bisect_right(self._starts, at) - 1)
+            at = self._text.find(f" {part} ", self._starts[found[-1] + 1] - 1)
+        return tuple(found)
 
     def _score(self, line: str, asked: frozenset[str]) -> tuple[str, float]:
         key, _, phrases = line.partition("\t")

@@ -7,7 +7,7 @@ sentence is a slice of what was given, so `text[s.start:s.end] == s.text` always
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -74,17 +74,19 @@ _MISSED_STOP = re.compile(r"(?<=[a-z]{4})[.!?][\"”’)]*\s+(?=[A-Z]{2,}\b)")
 _INNER_STOP = re.compile(r"[.!?…](?!\w|\s*\Z)")
 
 
-def _raw_spans(block: str) -> list[tuple[int, int]]:
+@lru_cache(maxsize=4096)
+def _raw_spans(block: str) -> tuple[tuple[int, int], ...]:
+    """The sentences of a block; remembered, for a passage and the page it is of share their blocks."""
     if not _INNER_STOP.search(block):
-        return [(0, len(block))]
+        return ((0, len(block)),)
     spans: list[tuple[int, int]] = []
     for start, end in nupunkt.sent_spans(block):
         stops = [stop.end() for stop in _MISSED_STOP.finditer(block, int(start), int(end))]
         spans.extend(pairwise([int(start), *stops, int(end)]))
-    return spans
+    return tuple(spans)
 
 
-def _join(block: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def _join(block: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     joined: list[tuple[int, int]] = []
     for start, end in spans:
         if joined:

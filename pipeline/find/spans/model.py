@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib.resources import files
 from operator import mul
 from typing import Literal
@@ -33,6 +33,11 @@ class Tree(Value):
     above: tuple[int, ...] = ()
     leaves: tuple[float, ...]
 
+    @cached_property
+    def nodes(self) -> tuple[tuple[int, float, int, int], ...]:
+        """The rows: figure, threshold, and where to go on from there."""
+        return tuple(zip(self.figures, self.thresholds, self.below, self.above, strict=True))
+
 
 class Fitted(Value):
     """A sum of trees, and of weights where there are any, over figures in the order of `names`."""
@@ -47,13 +52,12 @@ class Fitted(Value):
         lists = [[row[name] for name in self.names] for row in rows]
         totals = [self.bias + sum(map(mul, self.weights, row)) for row in lists]
         for tree in self.trees:
-            figures, thresholds, below, above, leaves = (
-                tree.figures, tree.thresholds, tree.below, tree.above, tree.leaves
-            )  # fmt: skip
+            nodes, leaves = tree.nodes, tree.leaves
             for place, row in enumerate(lists):
-                node = 0 if figures else -1
+                node = 0 if nodes else -1
                 while node >= 0:
-                    node = below[node] if row[figures[node]] <= thresholds[node] else above[node]
+                    figure, threshold, below, above = nodes[node]
+                    node = below if row[figure] <= threshold else above
                 totals[place] += leaves[~node]
         return totals
 
