@@ -33,8 +33,6 @@ _AID = 0.8
 """A word of the finding aid beside a word of the text."""
 _PASSAGE = 45
 """Words of a passage: about two sentences."""
-_BAG_FLOOR = 0.3
-"""Below this share the words of a handful stand in a text by chance."""
 _FIELD_TF = 1.3
 """A word of a heading or title counts as if it stood a little more than once in the text."""
 
@@ -44,13 +42,11 @@ class Alternative(Value):
 
     stems: tuple[str, ...]
     weight: Unit = 1.0
-    together: bool = True
-    """False for a handful of words that need not stand together: the more of them a text has, the more it counts."""
 
     @property
     def stands_in(self) -> bool:
         """Whether it is one word or run of words in place of the user's own."""
-        return self.together and self.weight < 1.0
+        return self.weight < 1.0
 
 
 class Concept(Value):
@@ -147,17 +143,11 @@ def _weight(concept: Concept, df: Callable[[str], int], total: int) -> float:
 
 
 class _Way(NamedTuple):
-    """One alternative, ready to be looked for: a run of stems, or a handful."""
+    """One alternative, ready to be looked for: a run of stems."""
 
     stems: tuple[str, ...]
     needle: str
     weight: float
-    together: bool
-
-    @property
-    def opening(self) -> tuple[str, ...]:
-        """The stems one of which must stand in a text that has it: the first of a run, any of a handful."""
-        return self.stems[:1] if self.together else self.stems
 
 
 Places = Mapping[str, Sequence[int]]
@@ -173,9 +163,8 @@ class Matcher:
         self._total = sum(concept.weight for concept in concepts) or 1.0
         self._mean_length = max(mean_length, 1.0)
         self._firsts = _first_stems(self._concepts)
-        handfuls = (way for _, _, ways in self._concepts for way in ways if not way.together)
-        self._wanted = frozenset(self._firsts).union(*(way.stems for way in handfuls))
-        self._opening = [frozenset(part for way in ways for part in way.opening) for _, _, ways in self._concepts]
+        self._wanted = frozenset(self._firsts)
+        self._opening = [frozenset(way.stems[0] for way in ways) for _, _, ways in self._concepts]
 
     def match(self, field: ChunkFields) -> Match:
         """How well the chunk of these fields meets the concepts; those of which it holds no stem are passed over."""
@@ -247,18 +236,17 @@ def _leave(held: list[float], weight: float) -> float:
 
 def _ways(concept: Concept, others: float) -> tuple[_Way, ...]:
     ways = (
-        _Way(way.stems, f" {' '.join(way.stems)} ", way.weight * others if way.stands_in else way.weight, way.together)
+        _Way(way.stems, f" {' '.join(way.stems)} ", way.weight * others if way.stands_in else way.weight)
         for way in concept.alternatives
     )
-    return tuple(way for way in ways if way.weight)
+    return tuple(way for way in ways if way.weight and way.stems)
 
 
 def _first_stems(concepts: Sequence[tuple[str, float, tuple[_Way, ...]]]) -> dict[str, list[tuple[int, float]]]:
     wanted: dict[str, list[tuple[int, float]]] = {}
     for number, (_, weight, ways) in enumerate(concepts):
         for way in ways:
-            if way.together:
-                wanted.setdefault(way.stems[0], []).append((number, weight * way.weight))
+            wanted.setdefault(way.stems[0], []).append((number, weight * way.weight))
     return wanted
 
 
@@ -269,10 +257,9 @@ def _count(
     chunk, most of them, are passed over; where the user's own word stands, which comes first, no other adds to it."""
     frequency = best = lead = 0.0
     for way in ways:
-        first = way.stems[0] if way.stems else ""
-        if way.together and first not in held and first not in beside:
+        if way.stems[0] not in held and way.stems[0] not in beside:
             continue
-        body, anywhere, head = _run(way, field, held) if way.together else _bag(way, field, held)
+        body, anywhere, head = _run(way, field, held)
         if anywhere > 0.0:
             frequency += way.weight * (body + _FIELD_TF * head)
             best = max(best, way.weight * anywhere)
@@ -289,19 +276,3 @@ def _run(way: _Way, field: ChunkFields, held: Places) -> tuple[float, float, flo
     head = way.needle in field.heading.text or way.needle in field.title.text
     aided = _AID if not (body or head) and way.needle in field.aid.text else 0.0
     return body + aided, max(float(body > 0 or head), aided), float(head)
-
-
-def _bag(way: _Way, field: ChunkFields, held: Places) -> tuple[float, float, float]:
-    """A share of the words below `_BAG_FLOOR` is chance and counts nothing."""
-    head = everywhere = 0
-    for part in way.stems:
-        needle_of = f" {part} "
-        named = needle_of in field.heading.text or needle_of in field.title.text
-        head += named
-        everywhere += named or part in held
-    anywhere = _share(everywhere, len(way.stems))
-    return anywhere, anywhere, _share(head, len(way.stems))
-
-
-def _share(found: int, of: int) -> float:
-    return max(0.0, (found / of - _BAG_FLOOR) / (1.0 - _BAG_FLOOR))

@@ -1,7 +1,7 @@
 """What a question's words stand for when a text is matched with them: weighted concepts, facets and topic words.
 
-Pure. The user's own words weigh most; words the tables add (lay term -> statutory words) weigh less and can only
-stand in for the words they explain. It refuses to add a name, a number or a place that nobody said.
+Pure. The user's own words weigh most; words the tables add (lay term -> statutory words) weigh less. It refuses to add
+a name, a number or a place that nobody said.
 """
 
 from __future__ import annotations
@@ -16,8 +16,6 @@ from vault.text.words import content_words, stem
 
 __all__ = ["concepts_of", "facet_groups", "facet_words", "topic_keywords", "wants_bills"]
 
-_STAND_IN = 0.6
-"""What statutory words count for when they stand in for the lay word."""
 _OTHER_WORD = 0.5
 """What a word of records counts for that stands in for an everyday one."""
 _ADDED = 0.4
@@ -39,8 +37,7 @@ def concepts_of(reading: Reading, issue: IssueMap, df: Callable[[str], int], tot
     from the conversation, then words of the tables. Empty for a question without content words."""
     own = _own_words(reading, issue)
     added: dict[str, float] = {}
-    for said, law, factor in _table_rows(reading):
-        _stand_in(own, said, law)
+    for law, factor in _table_rows(reading):
         for word in content_words(law):
             if stem(word) not in own:
                 added[stem(word)] = max(added.get(stem(word), 0.0), factor)
@@ -67,22 +64,9 @@ def _own_words(reading: Reading, issue: IssueMap) -> dict[str, Concept]:
     return own
 
 
-def _table_rows(reading: Reading) -> list[tuple[str, str, float]]:
-    """(phrase as said, statutory words, importance) of every row that the question raises; one phrase per row."""
-    lay = [(one.phrase, one.law, _ADDED) for one in reading.lay]
-    return [*lay, *((one.phrase, one.law, _TOPIC_ADDED) for one in reading.topics)]
-
-
-def _stand_in(own: dict[str, Concept], said: str, law: str) -> None:
-    """Lets the statutory words, taken together, stand in for each word of the phrase that was said."""
-    parts = tuple(dict.fromkeys(stem(word) for word in content_words(law) if stem(word) not in stemmed(said)))
-    if not parts:
-        return
-    bag = Alternative(stems=parts, weight=_STAND_IN, together=False)
-    for part in stemmed(said):
-        if part in own:
-            concept = own[part]
-            own[part] = concept.changed(alternatives=(*concept.alternatives, bag))
+def _table_rows(reading: Reading) -> list[tuple[str, float]]:
+    """(statutory words, importance) of every row that the question raises."""
+    return [*((one.law, _ADDED) for one in reading.lay), *((one.law, _TOPIC_ADDED) for one in reading.topics)]
 
 
 def _may_stand_in(own: dict[str, Concept], said: str, law: str) -> None:
