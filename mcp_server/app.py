@@ -30,7 +30,7 @@ from pipeline.services import Services
 from pipeline.settings import settings_from
 from pipeline.types import Retrieval
 from vault.errors import HandleError, VaultError
-from vault.holders import roll_calls
+from vault.holders import last_meeting, roll_calls
 from vault.opensearch.library import ClusterLibrary
 from vault.ports import HandleBook, Library, NoteBook
 from vault.store.books import Handles, Notes
@@ -237,6 +237,7 @@ class Workshop:
             texts=library.get,
             plain_search=library.search_plainly,
             roll_calls=partial(roll_calls, library),
+            last_meeting=partial(last_meeting, library),
             second_reader=self.second_reader,
             capsules=capsules,
         )

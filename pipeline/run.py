@@ -219,9 +219,23 @@ async def plan(run: Run, work: Work) -> Run:
             made = plan_from_caller(run.handed, run.question, run.context, settings=settings)
         else:
             made = await propose_plan(run.question, run.context, work.services.model, settings)
-    made = made.changed(dropped=(*run.not_searched, *made.dropped))
+    made = _of_last_meeting(made.changed(dropped=(*run.not_searched, *made.dropped)), run, work)
     work.log.add("plan", made)
     return _stepped(run, work, "plan", {"plan": made})
+
+
+def _of_last_meeting(made: Plan, run: Run, work: Work) -> Plan:
+    """The plan, held to the day of the newest minutes of the body whose last meeting the question is about: older ones
+    have the same words."""
+    issue = made.issue
+    asked = run.reading.asks_last_meeting and issue.town and issue.boards and not issue.date_from
+    day = work.services.last_meeting(issue.town, issue.boards) if asked else ""
+    if not day:
+        return made
+    told = f"The newest minutes held of the {issue.boards[0]} of {issue.town} are of {day}."
+    dates = {"date_from": day, "date_to": day}
+    held_to = made.retrieval.changed(local_filters=made.retrieval.local_filters.changed(**dates))
+    return made.changed(issue=issue.changed(**dates), retrieval=held_to, warnings=(*made.warnings, told))
 
 
 def _planned(run: Run) -> Plan:

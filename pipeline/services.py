@@ -44,6 +44,8 @@ class Services:
     """The best passages for plain words, at once: where an absence that an answer claims is looked for."""
     roll_calls: Callable[[str, Sequence[str], str], Sequence[ChunkId]] = lambda _town, _bodies, _office: ()
     """Town, bodies and office -> the passages that name its holders last."""
+    last_meeting: Callable[[str, Sequence[str]], str] = lambda _town, _bodies: ""
+    """Town and bodies -> the day of the newest minutes held of them, "" when none are."""
     second_reader: Callable[[], SecondReader | None] = lambda: None
     """Who reads verified claims once more, opened on first use; None for nobody."""
     capsules: Path | None = field(default=None)

@@ -18,7 +18,7 @@ from vault.store.keys import body_among
 from vault.types import ChunkId, Filters
 from vault.value import Value
 
-__all__ = ["OfficeHolder", "holders_of", "office_holders", "roll_calls"]
+__all__ = ["OfficeHolder", "holders_of", "last_meeting", "office_holders", "roll_calls"]
 
 _FIRST = ("mayor", "chair", "acting chair", "vice chair", "council president")
 """Offices in the order in which they are told; all others by name after them, members last."""
@@ -181,3 +181,9 @@ def roll_calls(library: Library, town: str, bodies: Sequence[str], office: str) 
     found = [one for one in holders_of(library, town, bodies, office) if one.current]
     newest = sorted(found, key=lambda one: one.last, reverse=True)
     return tuple(dict.fromkeys(one.latest.chunk_id for one in newest if one.latest.chunk_id is not None))[:_MOST_CALLS]
+
+
+def last_meeting(library: Library, town: str, bodies: Sequence[str]) -> str:
+    """The day of the newest minutes held of a town's bodies, "" when none are."""
+    filters = Filters(lane="local", towns=(town,), boards=tuple(bodies), doc_types=("minutes",))
+    return next((one.metadata.date for one in library.documents(filters, 1)), "")

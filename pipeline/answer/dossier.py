@@ -69,7 +69,7 @@ _FRAME_CHARS = 700
 _EXAMPLES, _EXAMPLES_OF_LAW, _TOWNS_NAMED = 3, 2, 6
 """Towns shown where the question names none, those where it asks for law, and those that are named to choose from."""
 _LAWS = 5
-_SAID_CHARS = 120
+_SAID_CHARS = 300
 """Of a sentence that says words searched for everywhere and is not shown."""
 
 

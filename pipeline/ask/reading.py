@@ -40,6 +40,10 @@ _CAPITALS = re.compile(r"\b[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)*")
 _POSSESSIVE = re.compile(r"['’]s?\b")
 # "Did the voters change …?", "what was decided": the answer is an event
 _EVENT = re.compile(r"\b(?:did|was|were|has|have|happened|decide[ds]?|voted|passed|approved|changed)\b", re.IGNORECASE)
+# "at the last planning board meeting", "the selectmen's most recent meeting"; the annual one has a year
+_LAST_MEETING = re.compile(
+    r"\b(?:last|latest|most recent|newest)\s+(?!town |annual )(?:[\w'’]+\s+){0,3}?meeting\b", re.IGNORECASE
+)
 _NOW = re.compile(r"\b(?:now|current(?:ly)?|today|at present)\b", re.IGNORECASE)
 # "What should I upload?", "what else do you need", "which documents should I add to the archive?"
 _UPLOADS = re.compile(
@@ -151,6 +155,8 @@ class Reading(Value):
     """Whether the answer is something that happened."""
     asks_now: bool = False
     """Whether it says "now" or "current", which is read as the latest record found."""
+    asks_last_meeting: bool = False
+    """Whether it is about the last meeting of somebody."""
     asks_uploads: bool = False
     """Whether the user asked what to upload or what else is needed (S2 §2)."""
     asks_tax_bill: bool = False
@@ -299,6 +305,7 @@ def read(text: str, phrasings: tuple[str, ...] = ()) -> Reading:
         asks_why=asks_reason(text),
         asks_event=bool(_EVENT.search(text)),
         asks_now=bool(_NOW.search(text)),
+        asks_last_meeting=bool(_LAST_MEETING.search(text)),
         asks_uploads=bool(_UPLOADS.search(text)),
         asks_tax_bill=about_taxes,
         asks_legal_reading=bool(_LEGAL_READING.search(plain)) and not _REPORTED.search(plain),

@@ -21,8 +21,8 @@ from vault.statewide import TableCell
 from vault.types import Chunk, ChunkId, Filters, Link, NamedChunk, Query, SearchAnswer, SearchRequest
 
 __all__ = [
-    "AROUND", "CELLS", "DISPUTES", "FOUND", "SOUGHT", "TEXTS", "MemoryOfARun", "RecordingArchive", "ReplayArchive",
-    "counts", "recorded_memory", "replayed_memory",
+    "AROUND", "CELLS", "DISPUTES", "FOUND", "LAST_MEETING", "SOUGHT", "TEXTS", "MemoryOfARun", "RecordingArchive",
+    "ReplayArchive", "counts", "recorded_memory", "replayed_memory",
 ]  # fmt: skip
 
 P = ParamSpec("P")
@@ -126,6 +126,13 @@ DISPUTES: Lookup[[Sequence[Chunk], Sequence[str]], tuple[str, ...]] = Lookup(
     lambda found, _: tuple(map(str, found)),
 )
 """Where records of matters differ."""
+LAST_MEETING: Lookup[[str, Sequence[str]], str] = Lookup(
+    "last_meeting",
+    lambda town, bodies: _key([town, *bodies]),
+    lambda found, _: [found],
+    lambda found, _: str(found[0]) if found else "",
+)
+"""The day of the newest minutes of a town's bodies."""
 
 
 def _hits_of(found: Sequence[SearchAnswer | VaultError], log: CapsuleLog) -> list[JsonValue]:

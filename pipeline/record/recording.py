@@ -30,6 +30,7 @@ from pipeline.record.lookups import (
     CELLS,
     DISPUTES,
     FOUND,
+    LAST_MEETING,
     SOUGHT,
     TEXTS,
     RecordingArchive,
@@ -121,6 +122,7 @@ def recording(services: Services, log: CapsuleLog) -> tuple[Services, MeteredMod
         model=RecordingModel(meter, log) if meter is not None else None,
         texts=_kept_texts(services.texts, log),
         plain_search=SOUGHT.recorded(services.plain_search, log),
+        last_meeting=LAST_MEETING.recorded(services.last_meeting, log),
     )
     return kept, meter
 
@@ -189,6 +191,7 @@ def replaying(capsule: Capsule) -> Services:
         model=ReplayModel(capsule) if asked else None,
         texts=lambda ids: [texts[number] for number in ids if number in texts],
         plain_search=SOUGHT.replayed(capsule),
+        last_meeting=LAST_MEETING.replayed(capsule),
     )
 
 

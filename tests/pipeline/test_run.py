@@ -1,6 +1,8 @@
 """A run is one value: stored, taken up again, gone on with, and the same whichever way it is entered."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import anyio
@@ -14,11 +16,12 @@ from pipeline.find.vault_engine import VaultEngine
 from pipeline.record.capsule import CapsuleLog, read_capsule
 from pipeline.record.recording import ServingEngine
 from pipeline.record.replay import replay
-from pipeline.run import Run, add, begin, check, decide_hop, find, hop, plan, repair, take_up, write
+from pipeline.run import Run, Work, add, begin, check, decide_hop, find, hop, plan, repair, take_up, write
 from pipeline.services import Services
 from pipeline.turn import answered, evidence
 from pipeline.types import Question
 from vault.errors import InputError
+from vault.holders import last_meeting
 from vault.store.index import VaultIndex
 from vault.types import Filters, Lane, Query, SearchAnswer
 
@@ -154,6 +157,27 @@ def test_a_run_made_in_several_processes_is_one_capsule_that_replays(vault: Vaul
     again = anyio.run(replay, capsule)
     assert again.same
     assert run.steps == ("plan", "find", "check", "write", "repair")
+
+
+def test_the_last_meeting_of_a_board_is_that_of_its_newest_minutes(vault: VaultIndex, tmp_path: Path) -> None:
+    async def made() -> Run:
+        services, _ = counted(vault, tmp_path)
+        known = replace(services, last_meeting=partial(last_meeting, vault))
+        asked = Question(text="What happened at the last select board meeting?", town="Alder Falls")
+        return await answered(*await _found(asked, known))
+
+    async def _found(asked: Question, services: Services) -> tuple[Run, Work]:
+        run, work = begin(asked, PlanContext(), services)
+        return await evidence(run, work), work
+
+    run = anyio.run(made)
+    capsule = read_capsule(tmp_path / "runs" / f"{run.id}.jsonl")
+    vault.close()
+    assert run.plan is not None
+    assert run.retrieval is not None
+    assert "are of 2031-05-26" in run.plan.warnings[-1]
+    assert {item.chunk.date for item in run.retrieval.local} == {"2031-05-26"}
+    assert anyio.run(replay, capsule).same
 
 
 def test_a_passage_that_was_added_by_its_id_alone_is_in_the_capsule(vault: VaultIndex, tmp_path: Path) -> None:

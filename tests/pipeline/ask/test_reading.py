@@ -55,6 +55,7 @@ def test_a_year_is_named_in_four_digits_a_fiscal_year_included() -> None:
 ASKS = [
     ("asks_why", "Why was the wharf closed?", "When was the wharf closed?"),
     ("asks_event", "Did the voters change the fee?", "Who keeps the candy store?"),
+    ("asks_last_meeting", "What happened at the selectmen's last meeting?", "What did the last town meeting vote?"),
     ("asks_now", "What is the current fee?", "What was the fee?"),
     ("asks_why", "How come the wharf is closed?", "Is a reasonable accommodation made at the wharf?"),
     ("asks_uploads", "What should I upload to get a better answer?", "What did the board decide?"),
