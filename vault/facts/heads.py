@@ -18,7 +18,7 @@ from vault.facts.types import FigureStatus, Quality, RowFigure, Slot
 
 __all__ = [
     "after_prose", "are_label_and_head", "are_telling", "figure", "heads_from_lines", "heads_from_right",
-    "heads_from_stack", "heads_in_place", "period_in", "status_of", "statuses_in", "without_period",
+    "heads_from_stack", "period_in", "status_of", "statuses_in", "without_period",
 ]  # fmt: skip
 
 _LABEL_HEAD: Final = re.compile(
@@ -130,23 +130,6 @@ def heads_from_lines(lines: Sequence[str], columns: int) -> tuple[str, ...] | No
     if not 1 <= columns <= _MAX_COLUMNS:
         return None
     return _stacked(lines, columns, lambda line: _pieces(line, columns) or _years_first(line, columns))
-
-
-def heads_in_place(lines: Sequence[str], spans: Sequence[tuple[int, int]]) -> tuple[str, ...] | None:
-    """Heads by where they stand over columns whose places are known, as offsets into a line; top to bottom.
-
-    A piece over several columns belongs to each of them. None unless every column has a head of its own.
-    """
-    stacked: list[list[str]] = [[] for _ in spans]
-    for line in lines:
-        if _PROSE.search(line):
-            continue
-        for piece in re.finditer(r"\S+(?: \S+)*", line):
-            over = [place for place, (start, end) in enumerate(spans) if piece.start() < end and start < piece.end()]
-            for place in over:
-                stacked[place].append(piece.group().strip("|│ "))
-    heads = tuple(" ".join(part for part in parts if part) for parts in stacked)
-    return heads if all(heads) and len({head.lower() for head in heads}) == len(heads) else None
 
 
 def heads_from_right(lines: Sequence[str], columns: int) -> tuple[str, ...] | None:

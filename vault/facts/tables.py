@@ -17,8 +17,6 @@ from vault.facts.cells import (
     Line,
     PrintedRow,
     amount_of,
-    columns_of,
-    in_columns,
     is_year,
     lines_of,
     trailing_cells,
@@ -32,7 +30,6 @@ from vault.facts.heads import (
     heads_from_lines,
     heads_from_right,
     heads_from_stack,
-    heads_in_place,
     period_in,
     status_of,
     statuses_in,
@@ -259,24 +256,20 @@ def _undashed(run: Sequence[tuple[int, PrintedRow]], lines: Sequence[Line]) -> S
 
 
 class _Over(NamedTuple):
-    """What the lines over a table say of its columns: their heads, whether each column has its own name there, and
-    where the columns stand, when the heads stand over them."""
+    """What the lines over a table say of its columns: their heads, and whether each column has its own name there."""
 
     heads: Heads | None = None
     named: bool = False
-    spans: Sequence[tuple[int, int]] = ()
 
 
-def _heads_over(over: Sequence[str], rows: Sequence[PrintedRow], columns: int) -> _Over:
-    spans = columns_of(rows)
-    placed = heads_in_place(over, spans) if spans else None
-    names = placed or heads_from_lines(over, columns)
+def _heads_over(over: Sequence[str], columns: int) -> _Over:
+    names = heads_from_lines(over, columns)
     told = names or heads_from_right(over, columns)
     if not told or (names and not are_telling(names)):
         return _Over()
     period = period_in(" ".join(over)) if _one_period(over) else ""
     heads = Heads(told, period, printed=bool(names))
-    return _Over(heads, named=bool(names), spans=spans if placed else ())
+    return _Over(heads, named=bool(names))
 
 
 def _as_held(heads: Heads | None, *, named: bool) -> Heads | None:
@@ -298,17 +291,12 @@ def _line_tables(
         first = run[0][0]
         full = {place: row for place, row in run if len(row.cells) == columns}
         over = [line.text for line in lines[max(0, first - _HEAD_LINES) : first]]
-        above = _heads_over(over, list(full.values()), columns)
+        above = _heads_over(over, columns)
         last = above.heads or last
         heads = last if last and len(last.names) == columns else None
         if heads is None and often < MIN_ROWS:
             continue
         used |= full.keys()
-        if above.spans:
-            torn = {place: in_columns(row, above.spans) for place, row in run if len(row.cells) < columns}
-            mended = {place: row for place, row in torn.items() if row}
-            used |= mended.keys()
-            found += _bound(list(mended.values()), last, " ".join(over), sure=False)
         mine = _as_held(heads, named=above.named)
         found += _bound(list(full.values()), mine, " ".join(over), sure=often >= MIN_ROWS)
     return found, used, last
