@@ -76,7 +76,6 @@ VARIANTS: dict[str, Variant] = {
     "next pages": Variant(Rules(next_pages=False)),
     "facets and years": Variant(Rules(facets=False)),
     "reserved places": Variant(Rules(reserves=False)),
-    "lay terms and topics": Variant(Rules(tables=False)),
     "further queries": Variant(Rules(), queries=1),
 }
 """Rule -> retrieval without it."""

@@ -37,8 +37,8 @@ def concepts_of(reading: Reading, issue: IssueMap, df: Callable[[str], int], tot
     from the conversation, then words of the tables. Empty for a question without content words."""
     own = _own_words(reading, issue)
     added: dict[str, float] = {}
-    for law, factor in _table_rows(reading):
-        for word in content_words(law):
+    for said, factor in ((reading.lay, _ADDED), (reading.topics, _TOPIC_ADDED)):
+        for word in (word for one in said for word in content_words(one.law)):
             if stem(word) not in own:
                 added[stem(word)] = max(added.get(stem(word), 0.0), factor)
     for one in reading.others:
@@ -62,11 +62,6 @@ def _own_words(reading: Reading, issue: IssueMap) -> dict[str, Concept]:
         kind = "town" if part in towns else "word"
         own[part] = _word(part, (part,), _DATE_WORD if part in dated else 1.0, kind)
     return own
-
-
-def _table_rows(reading: Reading) -> list[tuple[str, float]]:
-    """(statutory words, importance) of every row that the question raises."""
-    return [*((one.law, _ADDED) for one in reading.lay), *((one.law, _TOPIC_ADDED) for one in reading.topics)]
 
 
 def _may_stand_in(own: dict[str, Concept], said: str, law: str) -> None:

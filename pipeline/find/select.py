@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from pipeline.ask.concepts import Concept, idf, stems_of, weigh
+from pipeline.ask.concepts import idf, stems_of, weigh
 from pipeline.ask.interpret import concepts_of, facet_groups, topic_keywords, wants_bills
 from pipeline.ask.reading import Reading
 from pipeline.find.choice import (
@@ -122,8 +122,6 @@ class Rules:
     next_pages: bool = True
     chains: bool = True
     answers: bool = True
-    tables: bool = True
-    """The words of the lay term and topic tables as concepts of the question."""
 
 
 ALL_RULES = Rules()
@@ -180,8 +178,7 @@ class Ranking:
         self.facts = self.facts.within(lanes.local_filters, lanes.state_filters)
         said = concepts_of(self.reading, self.plan.issue, lambda _: 0, self.facts.total)
         self.facts.learn((*stems_of(said), *self.reading.weighed))
-        made = weigh(said, self.facts.df, self.facts.total)
-        self.concepts: tuple[Concept, ...] = made if self.rules.tables else _without_tables(made)
+        self.concepts = weigh(said, self.facts.df, self.facts.total)
         self.topics = topic_keywords(self.plan.issue)
         self.topic_words = tuple(dict.fromkeys(word for words in self.topics.values() for word in words))
         self._others: dict[Lane, float] = {"local": 0.0, "state": 0.0}
@@ -390,12 +387,3 @@ class Ranking:
             return picks.local, picks.state
         wide = self._pick("state", self.ranked("state", pointed=True), most)
         return lend_places(picks.local, picks.state, wide, limits)
-
-
-def _without_tables(concepts: tuple[Concept, ...]) -> tuple[Concept, ...]:
-    return tuple(
-        replaced
-        for concept in concepts
-        if concept.kind != "template"
-        for replaced in [concept.changed(alternatives=concept.alternatives[:1])]
-    )
