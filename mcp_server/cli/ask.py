@@ -100,8 +100,12 @@ def _lanes(run: Run) -> str:
 
 
 def print_answer(result: TurnResult, *, acts: Sequence[str] = (), degraded: str = "") -> None:
-    """The answer, its sources, lines of the ledger on the question, what limits it."""
+    """The answer, its sources, lines of the ledger on the question, what limits it; those lines first where nothing
+    is surely answered."""
     answer = result.answer
+    sure = any(part.verdict == "answered" for part in result.retrieval.answers)
+    if not sure:
+        _say_acts(acts)
     say(wrapped(answer.answer_markdown))
     sources = sources_of(answer, result.brief)
     if sources:
@@ -110,10 +114,8 @@ def print_answer(result: TurnResult, *, acts: Sequence[str] = (), degraded: str 
         page = f", page {line.page}" if line.page and not line.section else ""
         named = f"{line.section}, {line.title}" if line.section and line.section not in line.title else line.title
         say(f"  [{line.label}] {named}{page}" + (f"\n       {line.link}" if line.link else ""))
-    if acts:
-        say("\nOn record (read off the pages; look at the page before you rely on one)")
-    for act in acts[:_ACTS_SHOWN]:
-        say(wrapped(f"- {act}", "  "))
+    if sure:
+        _say_acts(acts)
     for limitation in untold_limits(answer):
         say(wrapped(f"- {limitation}", "  "))
     if chapters := _chapters_to_add(result):
@@ -126,6 +128,14 @@ def print_answer(result: TurnResult, *, acts: Sequence[str] = (), degraded: str 
     say(NOT_ADVICE)
     if degraded:
         note(degraded)
+
+
+def _say_acts(acts: Sequence[str]) -> None:
+    if acts:
+        say("\nOn record (read off the pages; look at the page before you rely on one)")
+    for act in acts[:_ACTS_SHOWN]:
+        say(wrapped(f"- {act}", "  "))
+    say("")
 
 
 def _chapters_to_add(result: TurnResult) -> tuple[str, ...]:

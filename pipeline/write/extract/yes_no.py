@@ -16,7 +16,7 @@ from pipeline.quoting.alike import base_of, groups_of, opposite
 from pipeline.quoting.list_heads import hung_on
 from pipeline.write.extract.passages import Passage, motions_of
 from vault.facts.figures import figures_in
-from vault.facts.types import MatterOutcome, Motion
+from vault.facts.types import MatterOutcome
 from vault.states.names import GOVERNING_BOARDS, GOVERNING_MEMBERS, VOTERS
 from vault.text.sentences import sentences
 from vault.text.words import content_words, stem, words
@@ -114,13 +114,6 @@ _DESIGNATORS = frozenset(("map", "lot", "tax", "case", "article", "number"))
 _LIGHT = frozenset(map(base_of, ("make", "get", "become", "go", "keep", "put", "let", "have", "do")))
 """Verbs that say what is done in another word: "made cheaper", "gone up"."""
 _UP_OR_DOWN = re.compile(r"\b(?:up|down)\b")  # "gone up", "brought down": small words, and the verb is in them
-# "Did Roy abstain", "Did Ames vote against", "Has Birch seconded", "Did Ames make the motion"
-_OWN_VOTE = re.compile(
-    r"\b(?:(?P<abstain>abstain\w*|recuse\w*)|(?P<against>oppose[sd]?|(?:vote[sd]?|voting) (?:against|no)|object\w*)"
-    r"|(?P<second>second(?:ed)?)|(?P<move>move[sd]?|(?:made?|make) (?:the|a) motion))\b",
-    re.IGNORECASE,
-)
-_CAPITAL = re.compile(r"(?<=\w )[A-Z][\w’'-]+")
 _LEAST_ASKED = 2
 """A verb alone names no matter."""
 _HEAD_CHARS = 400
@@ -253,8 +246,6 @@ def _by_motion(question: str, passage: Passage) -> Word:
     if len(told) != 1:
         return ""
     (motion,) = told
-    if _OWN_VOTE.search(question):
-        return _by_vote(question, motion)
     denial = bool(_ASKED_DENIAL.search(question))
     if denial or _ASKED_ACT.search(question):
         if motion.outcome not in _DONE | _DENIED | _PUT_OFF or not _moves_it(question, f"{motion.text} {passage.text}"):
@@ -272,24 +263,6 @@ def _moves_it(question: str, text: str) -> bool:
     asked = (word for word in content_words(_ASKED_DENIAL.sub(" ", _ASKED_ACT.sub(" ", question))))
     wanted = {stem(word) for word in asked if word not in _BODIES | _DESIGNATORS and not word[0].isdigit()}
     return not wanted or not wanted.isdisjoint(map(stem, words(text)))
-
-
-def _by_vote(question: str, motion: Motion) -> Word:
-    """Yes or no to who moved, seconded, opposed or abstained, by the names that the record gives; "" where it gives
-    none of those."""
-    asked = _OWN_VOTE.search(question)
-    vote, kind = motion.vote, asked.lastgroup if asked else None
-    told: dict[str | None, tuple[str, ...]] = {
-        "abstain": (*vote.abstaining, *vote.recused),
-        "against": vote.against,
-        "second": (motion.seconder,),
-        "move": (motion.mover,),
-    }
-    held = " ".join(told.get(kind, ())).lower()
-    named = [word.lower() for word in _CAPITAL.findall(question)]
-    if any(re.search(rf"\b{re.escape(name)}\b", held) for name in named):
-        return "yes"
-    return "no" if named and (held or (kind in ("against", "abstain") and vote.unanimous)) else ""
 
 
 def _moved_way(question: str, text: str) -> Literal["same", "opposite", ""]:

@@ -117,7 +117,6 @@ def test_a_permission_in_another_sentence_than_the_matter_is_no_yes() -> None:
 
 FEE = "Smith made a motion to increase the dump permit fee from $5 to $10. Keyes seconded and the motion passed 3-0."
 TRUCK = "Ames moved to buy a new plow truck for $90,000. Roy seconded. The motion failed 1-2."
-JOB = "Ames moved to hire Birch Paving. Roy seconded. All others voted in favor. Doyle abstained. Motion passed."
 
 
 @pytest.mark.parametrize(
@@ -131,11 +130,6 @@ JOB = "Ames moved to hire Birch Paving. Roy seconded. All others voted in favor.
         ("Did the town raise the beach sticker fee?", FEE, ""),
         ("Did the board purchase the plow truck?", TRUCK, "no"),
         ("Did they sell the plow truck?", TRUCK, ""),
-        ("Did Keyes vote against the dump fee?", FEE, "no"),
-        ("Did Keyes second the dump fee?", FEE, "yes"),
-        ("Did Doyle abstain on Birch Paving?", JOB, "yes"),
-        ("Did Roy abstain on Birch Paving?", JOB, "no"),
-        ("Did Roy oppose Birch Paving?", JOB, ""),
     ],
 )
 def test_a_motion_decides_whatever_verb_asks_for_it(question: str, record: str, word: str) -> None:
