@@ -194,9 +194,7 @@ def opposite_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                     continue  # the record tells both sides: "an incorrect value … the correct value"
                 if any(same_word(word, other) for word in said.words if word.kind == "word"):
                     continue
-                if _is_of_doing(clause, at) and not _is_of_doing(tokens, place):
-                    continue  # "began keeping it shut" of "is keeping it closed"
-                if _is_told_so(token, everything) or _is_of_another(clause, at, tokens, place):
+                if _is_told_so(token, everything):
                     continue
                 theirs = denied(tokens, place) or _forbidden(tokens, place)
                 ours = denied(clause, at) or said_of_none(clause, at)
@@ -212,30 +210,13 @@ _FAMILY = 5
 """Letters by which a word and one made from it are alike: "waive", "waiver"."""
 
 
-_BEFORE_ADJECTIVES = frozenset(("a", "an", "the", "its", "his", "her", "their", "this", "that", "each", "every"))
-
-
 def _is_told_so(token: Token, tokens: Sequence[Token]) -> bool:
     """Whether the record has a word made from that of the claim: "waive" of "accept the waiver of a plan required"."""
     begins = token.text.lower()[:_FAMILY]
     return len(begins) == _FAMILY and any(one.text.lower().startswith(begins) for one in tokens)
 
 
-def _is_of_another(clause: Sequence[Token], at: int, tokens: Sequence[Token], place: int) -> bool:
-    """Whether the noun that the word of the claim stands before is in the record, but not by the opposite: "the old
-    barn" of "the former barn for the new school"."""
-    before = clause[at - 1].text.lower() if at else ""
-    behind = content(clause[at + 1 : at + 2]) if before in _BEFORE_ADJECTIVES else ()
-    near = tokens[max(0, place - 3) : place + 4]
-    return bool(behind) and token_in(behind[0], tokens) is not None and token_in(behind[0], near) is None
-
-
 _BEFORE, _AFTER = (base_of("before"),), (base_of("after"),)
-
-
-def _is_of_doing(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a verb stands before another one: "began keeping"."""
-    return at + 1 < len(tokens) and tokens[at + 1].text.lower().endswith("ing")
 
 
 def _is_led(ours: Sequence[Token], theirs: Sequence[Token]) -> bool:

@@ -96,9 +96,7 @@ def value_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                 if _is_of_another_name(owned, held):
                     continue
                 rivals = [one for one in fields if _is_same(token, one) or _may_face(token, one, said, clause, fields)]
-                found = tuple(_compared(kind, clause, at, owned, rivals, held))
-                if found and not _stands_elsewhere(token, clause, rivals, held):
-                    yield from found
+                yield from _compared(kind, clause, at, owned, rivals, held)
 
 
 def _is_of_another_name(owned: Sequence[Token], held: Held) -> bool:
@@ -129,19 +127,6 @@ def _is_share_of(token: Token, field: Field, said: Said) -> bool:
     return any(ours and theirs and worth_matches(ours, Worth("number", theirs.number * share)) for share in shares)
 
 
-def _stands_elsewhere(token: Token, clause: Sequence[Token], fields: Sequence[Field], held: Held) -> bool:
-    """Whether another sentence of the page holds the claimed figure beside as many words of the clause as any rival
-    does: the writer quoted other words than those it rests on, and nothing is contradicted."""
-    words = tuple(word for word in content(clause) if word is not token)
-    rivals = max((matched(words, one.sentence) for one in fields if not _is_same(token, one)), default=0)
-    return any(
-        token_in(token, entry.sentence.tokens, written_on(entry.source)) is not None
-        and matched(words, entry.sentence.tokens) > rivals
-        for entry in held.page()
-        if entry not in held.entries
-    )
-
-
 def _compared(
     kind: str, clause: Sequence[Token], at: int, owned: Sequence[Token], fields: Sequence[Field], held: Held
 ) -> Iterator[Conflict]:
@@ -158,7 +143,7 @@ def _compared(
     if same and held.given and _belongs_to(clause, at, same, others):
         yield Conflict(kind, token.text, same[0].text)
         return
-    if same and (best == len(labels) or kind == "time" or any(_in_named_row(clause, one) for one in same)):
+    if same and (best == len(labels) or kind == "time"):
         return
     numbers = [one for n, one in enumerate(clause) if identifier_before(clause, n)]
     if numbers and any(matched(numbers, one.owned) == len(numbers) for one in same):
@@ -207,19 +192,6 @@ def _follows(labels: Sequence[Token], field: Field) -> bool:
     """Whether the last word before the figure is one of these."""
     last = content(field.sentence[: _place(field)])[-1:]
     return matched(last, labels) == 1
-
-
-def _in_named_row(clause: Sequence[Token], field: Field) -> bool:
-    """Whether the words before a run of figures name the row of the claim: which column is meant, its head tells."""
-    tokens, at = field.sentence, _place(field)
-    first = at
-    while first and tokens[first - 1].kind in ("break", "value") and not identifier_before(tokens, first - 1):
-        first -= 1
-    start = first
-    while start and tokens[start - 1].kind == "word":
-        start -= 1
-    named = content(tokens[start:first])
-    return first < at and bool(named) and matched(named, clause) == len(named)
 
 
 def _stands_nowhere(token: Token, held: Held) -> bool:
