@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from vault.errors import InputError, VaultError
 from vault.facts.matters import fund_key, is_short_form, matters_in, spelled_out
 from vault.facts.names import PROGRAM_HEADS
+from vault.facts.types import FATES
 from vault.ledger import LedgerQuery
 from vault.store.keys import plain_key
 from vault.text.words import content_words, stem
@@ -18,7 +19,7 @@ from vault.types import Filters, Query, SearchAnswer, SearchRequest
 
 __all__ = [
     "ANY_LINE", "Search", "article_key", "is_loose", "is_of_a_thing", "keys_of_matter", "naming_words",
-    "nobody_acted", "only_a_name", "other_names",
+    "nobody_acted", "only_a_name", "other_names", "told_as",
 ]  # fmt: skip
 
 Search = Callable[[Sequence[SearchRequest]], tuple[SearchAnswer | VaultError, ...]]
@@ -77,6 +78,11 @@ def naming_words(text: str) -> tuple[str, ...]:
 def is_of_a_thing(text: str) -> bool:
     """Whether a name ends in a word that makes it nobody's ("Capital Improvement Plan")."""
     return text.lower().split()[-1] in _THINGS
+
+
+def told_as(field: str, value: str) -> tuple[str, ...]:
+    """The fields of a record that may tell a value: what is "withdrawn" may be so by the fate of its motion."""
+    return (field, "fate") if field == "outcome" and value in FATES else (field,)
 
 
 def nobody_acted(person: str) -> InputError:

@@ -19,6 +19,7 @@ from vault.asked_matters import (
     nobody_acted,
     only_a_name,
     other_names,
+    told_as,
 )
 from vault.errors import InputError, VaultError
 from vault.holdings import months_missing
@@ -274,7 +275,7 @@ def _plain(query: LedgerQuery) -> Iterator[Json]:
     asked: Json = {"action": query.action, "outcome": query.outcome, "fate": query.fate, "status": query.status}
     for field, value in asked.items():
         if value is not None:
-            yield {"term": {field: value}}
+            yield any_of([{"term": {one: value}} for one in told_as(field, str(value))])
     if query.kinds:
         yield {"terms": {"kind": list(query.kinds)}}
     yield from conditions(

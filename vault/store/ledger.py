@@ -23,6 +23,7 @@ from vault.asked_matters import (
     nobody_acted,
     only_a_name,
     other_names,
+    told_as,
 )
 from vault.errors import InputError, VaultError
 from vault.facts.types import LedgerRecord
@@ -256,7 +257,7 @@ def _plain_parts(query: LedgerQuery) -> Iterable[Where]:
     asked = (("action", query.action), ("outcome", query.outcome), ("fate", query.fate), ("status", query.status))
     for column, value in asked:
         if value is not None:
-            yield Where(f"r.{column} = ?", (value,))
+            yield any_of(Where(f"r.{one} = ?", (value,)) for one in told_as(column, value))
     if query.kinds:
         yield Where(f"r.kind IN ({', '.join('?' * len(query.kinds))})", tuple(query.kinds))
     if query.body:

@@ -272,3 +272,11 @@ def test_rows_of_a_department_need_not_say_department(tmp_path: Path) -> None:
         query = LedgerQuery(town="Alder Falls", matter="Police Department", kinds=("motion",))
         assert index.ledger.rows(query).total == 2
         assert index.ledger.rows(query.changed(matter="Water Department")).total == 0
+
+
+def test_what_was_withdrawn_is_found_by_the_fate_of_its_motion(vault: VaultIndex) -> None:
+    text = "Osgood made a motion to deny the waiver. Tilden seconded. Osgood withdrew the motion."
+    store_documents(vault, (_document("cf-pb-2025", "Cedar Falls", text, "2025-10-01"),))
+    (row,) = vault.ledger.rows(LedgerQuery(town="Cedar Falls", outcome="withdrawn")).rows
+    assert isinstance(row.record, Motion)
+    assert (row.record.fate, row.record.outcome) == ("withdrawn", "")
