@@ -93,6 +93,8 @@ FIGURES: Rows = (
     ("$130.000", ("amount 130000",)),
     ("$2.375", ("amount 2.375",)),
     ("about $1.2 million", ("amount 1200000 ~",)),
+    ("roughly a quarter of a million dollars", ("amount 250000 ~",)),
+    ("two and a half million dollars", ("amount 2500000",)),
     ("an estimated $3,000", ("amount 3000 ~",)),
     ("nearly forty percent", ("percent 40 ~",)),
     ("two hundred thousand dollars", ("amount 200000",)),

@@ -82,6 +82,9 @@ _PATTERNS: tuple[tuple[str, Literal["sure", "all", "both"], str], ...] = (
      rf"\$?(?P<rb>{DECIMAL})\s?(?P<rs>thousand|million|billion)\b"),
     # "$14,000", "$1.2 million", "$40K"
     ("amount", "both", rf"(?:-|(?<!\d\s)-\s)?\$\s?(?P<am>{DECIMAL})" + _SCALE.format("as", _MONEY)),
+    # "a quarter of a million dollars", "half a million", "two and a half million dollars"
+    ("shares", "both", r"\b(?:(?:(?P<st>a|one|two|three)\s+)?(?P<sp>half|thirds?|quarters?)"
+     rf"(?:(?:\s+of)?\s+an?|(?<=quarter))|(?P<sw>\d{{1,3}}|{_SMALL})\s+and\s+a\s+half)\s+(?P<sz>thousand|million|billion)\b(?P<sd>\s+dollars?\b)?"),
     # "14,000 dollars", "two hundred dollars"; "50 cents", "fifty cents"
     ("dollars", "both", rf"(?<![\w.,-])(?:(?P<dm>{DECIMAL})" + _SCALE.format("ds", _MONEY)
      + rf"|(?P<dw>{NUMBER_WORDS}))\s+dollars?\b"),
@@ -301,6 +304,20 @@ def _dollars(match: re.Match[str]) -> _Read | None:
     return None if value is None else ("amount", str(value), 1.0)
 
 
+_SHARES = {"half": 2, "third": 3, "quarter": 4}
+
+
+def _shares(match: re.Match[str]) -> _Read:
+    """A size in parts of a thousand, a million or a billion, as rough as a hundredth of it."""
+    size = int(canonical_number("1", match["sz"]))
+    if match["sw"]:
+        value = (_side(match["sw"]) * 2 + 1) * size // 2
+    else:
+        times = _side(match["st"]) if match["st"] and match["st"].lower() != "a" else 1
+        value = times * size // _SHARES[match["sp"].lower().rstrip("s")]
+    return "amount" if match["sd"] else "counted", str(value), size / 100
+
+
 def _cents(match: re.Match[str]) -> _Read | None:
     cents = int(match["ct"]) if match["ct"] else word_value(match["cw"])
     return None if cents is None else ("amount", canonical_number(str(Decimal(cents) / 100)), 0.01)
@@ -388,6 +405,7 @@ _READERS: Mapping[str, Callable[[re.Match[str]], _Read | None]] = {
     "midday": _midday,
     "amount": _amount,
     "dollars": _dollars,
+    "shares": _shares,
     "cents": _cents,
     "percent": _percent,
     "votes": _votes,
