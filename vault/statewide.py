@@ -17,7 +17,7 @@ from vault.store.keys import plain_key
 from vault.text.words import content_words, stem
 from vault.types import ChunkId
 
-__all__ = ["TableCell", "line_cells", "same_line", "table_cells"]
+__all__ = ["ARTICLE", "TableCell", "line_cells", "same_line", "table_cells"]
 
 _MOST_CELLS = 200
 """Figures read of one town; the statewide tables of two years hold some fifty of each."""
@@ -27,6 +27,10 @@ _NO_LINE = ANY_LINE | frozenset(map(stem, (
     *("article", "add", "establish", "purchase", "payment", "fund", "etf", "crf", "trust", "capital", "reserve"),
 )))  # fmt: skip
 """Words that name no line of accounts, and no fund of an article, apart."""
+
+
+ARTICLE = "Article "
+"""Before the number of an article of a warrant, under which its sum is told."""
 
 
 class TableCell(NamedTuple):
@@ -98,7 +102,7 @@ def _figure_of(row: LedgerRow) -> RowFigure | None:
         return one if one.kind == "figure" else None
     status: FigureStatus = "recommended" if one.recommendations else "proposed"
     return RowFigure(
-        text=one.text, start=one.start, end=one.end, page=one.page, label=one.title, column=f"Article {one.number}",
+        text=one.text, start=one.start, end=one.end, page=one.page, label=one.title, column=f"{ARTICLE}{one.number}",
         period=row.date[:4], unit="$", value=one.amount, amount=row.amount, status=status,
     )  # fmt: skip
 

@@ -24,6 +24,7 @@ from pipeline.write.extract.passages import Passage, choose, figures_of, holds, 
 from pipeline.write.extract.session import user_sentences, user_text_is_closer
 from pipeline.write.extract.spans import stem_set
 from pipeline.write.extract.yes_no import opening
+from vault.statewide import ARTICLE
 
 __all__ = ["Composed", "beside", "compose_simple", "lead_of"]
 
@@ -90,13 +91,14 @@ def _cell_asked(answer: PartAnswer, passage: Passage, years: Sequence[str]) -> A
 
 def told_cells(answer: PartAnswer, passages: Sequence[Passage]) -> str:
     """The figures that a part asks for, each with its record and the head it stands under: as a table where there are
-    several, else as a sentence; "" where no page shows its head."""
+    several, else as a sentence; "" where no page shows its head, and for one sum that a sentence tells (an article of a
+    warrant), which is quoted instead."""
     heads = [(one, cell, _head_of(cell, one)) for cell, one in zip(answer.cells, passages, strict=True)]
     pages = [(one.spans[0].evidence.chunk, one, cell, head) for one, cell, head in heads if head]
     held = [(f"{long_name(page)} {verb(page)}", _row_said(one), head, _valued(cell)) for page, one, cell, head in pages]
     if len(held) == 1:
         ((name, _, head, value),) = held
-        return f"{name} {head}: {value}."
+        return "" if answer.cells[0].head.startswith(ARTICLE) else f"{name} {head}: {value}."
     return _table(("Record", "Row", "Head", "Figure"), held) if held else ""
 
 
