@@ -225,7 +225,7 @@ def tier_lines(held: Sequence[Asked]) -> list[str]:
 def report(plain: Sequence[Outcome], ways: dict[str, list[Asked]]) -> str:
     """All tables as text."""
     answerable = {name: [one.outcome for one in held if one.row.answerable == "yes"] for name, held in ways.items()}
-    lines = ["gold recall / all gold", table({"bm25": list(plain), **answerable})]
+    lines = ["gold recall / all gold", table({"bm25": list(plain), **answerable})] if plain else []
     for name, held in ways.items():
         times = sorted(one.outcome.took_ms for one in held)
         spent = (
