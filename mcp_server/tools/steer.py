@@ -14,17 +14,17 @@ from mcp_server.results.errors import TryInsteadError
 from mcp_server.tools.arguments import Ask
 from mcp_server.tools.runs import keep, run_of, searched, work_of
 from pipeline.check.claims import GivenClaim, Support
-from pipeline.quoting.locate import locate
+from pipeline.quoting.locate import locate, quoted_spans
 from pipeline.run import Run, add, drop, extend, hop
 from pipeline.types import Evidence
 from vault.ids import CHUNK_ID
 from vault.law.references import parse_ref
 from vault.ports import Library
-from vault.text.labels import LABEL
+from vault.text.labels import LABEL, labels_in
 from vault.text.words import content_words
 from vault.types import Chunk, ChunkId, Filters, Query
 
-__all__ = ["claims_on", "is_label", "names_places", "relabelled", "steered"]
+__all__ = ["claims_on", "is_label", "quoted_on", "relabelled", "steered"]
 
 _MOST_ADDED = 12
 """Passages one name may stand for: a long section, or the first sections of a chapter."""
@@ -111,19 +111,14 @@ def is_label(source: str) -> bool:
     return bool(LABEL.fullmatch(source))
 
 
-def names_places(claims: Sequence[GivenClaim]) -> bool:
-    """Whether a claim rests on a passage, page or section of the vault that it names by its id and not by a label."""
-    return any(not is_label(one.source) for claim in claims for one in claim.support)
-
-
 async def claims_on(
     shop: Workshop, run: Run, claims: Sequence[GivenClaim]
 ) -> tuple[Run, tuple[GivenClaim, ...], dict[str, str]]:
-    """The run with every passage in it that the claims name, the claims by its labels, and the label of each name.
-    Raises `TryInsteadError` for a name that stands for nothing held."""
-    named = {
-        one: _ids_rested_on(shop, run, one) for claim in claims for one in claim.support if not is_label(one.source)
-    }
+    """The run with every passage in it that the claims name, the claims by its labels, and the label of each name;
+    words that stand in another passage of the document that they are cited from rest on that one. Raises
+    `TryInsteadError` for a name that stands for nothing held."""
+    found = {one: _ids_rested_on(shop, run, one) for claim in claims for one in claim.support}
+    named = {one: ids for one, ids in found.items() if ids}
     run = await _with_passages(shop, run, [name for names in named.values() for name in names])
     held = {item.chunk.id: item for item in (run.retrieval.merged if run.retrieval else ())}
     labels: dict[str, str] = {}
@@ -134,27 +129,58 @@ async def claims_on(
             label = one.source
             if one in named:
                 label = _label_of([held[name] for name in named[one] if name in held], one.quote)
-                labels[one.source] = label
+                if not is_label(one.source):
+                    labels[one.source] = label
             support.append(one.changed(source=label))
         resolved.append(claim.changed(text=relabelled(claim.text, labels), support=tuple(support)))
     return run, tuple(resolved), labels
 
 
+async def quoted_on(shop: Workshop, run: Run, text: str) -> Run:
+    """The run with the passage in it that holds what the text quotes, where that stands in a document that the text
+    cites and in no passage of the run."""
+    held = {item.label: item.chunk for item in (run.retrieval.merged if run.retrieval else ())}
+    quotes = [span.text for span in quoted_spans(text)]
+    missing = [one for one in quotes if not any(_holds(chunk, one) for chunk in held.values())]
+    documents = {held[label].doc_id: held[label].section for label in labels_in(text) if label in held}
+    passages = shop.library.passages(tuple(documents)) if missing else {}
+    beside = [
+        chunk.id
+        for doc_id, section in documents.items()
+        for chunk in passages.get(doc_id, ())
+        if chunk.section == section and any(_holds(chunk, one) for one in missing)
+    ]
+    return await _with_passages(shop, run, beside[:_MOST_ADDED])
+
+
 def relabelled(text: str, labels: Mapping[str, str]) -> str:
     """The text with the label of each passage that it cites by its id: the digits of an id are no figures."""
     for name, label in labels.items():
-        text = text.replace(f"[{name}]", f"[{label}]")
+        document = name.removeprefix("chunk:").partition("@")[0]
+        text = re.sub(rf"\[(?:{re.escape(name)}|{re.escape(document)})(?=[,;\]]| p)", f"[{label}", text)
     return text
 
 
 def _ids_rested_on(shop: Workshop, run: Run, support: Support) -> tuple[ChunkId, ...]:
     """The passages a claim names; of a section or a document named without a page those with the quotation, if any has
-    it."""
+    it. Of a label, () unless its passage lacks the words and another of its document holds them."""
+    if is_label(support.source):
+        return _beside(shop, run, support)
     plain = support.source.strip().strip("[]")
     section = passages_named(shop.library, plain) if parse_ref(plain) is not None else ()
     whole = section or shop.library.passages((support.source,)).get(support.source, ())
     holding = [chunk.id for chunk in whole if support.quote.strip() and _holds(chunk, support.quote)]
     return tuple(holding[:_MOST_ADDED] or _ids_named(shop, run, support.source))
+
+
+def _beside(shop: Workshop, run: Run, support: Support) -> tuple[ChunkId, ...]:
+    """The other passage of a labelled passage's document that holds the words: the page was read on, its label not."""
+    held = run.retrieval.merged if run.retrieval else ()
+    cited = next((item.chunk for item in held if item.label == support.source), None)
+    if cited is None or not support.quote.strip() or _holds(cited, support.quote):
+        return ()
+    others = shop.library.passages((cited.doc_id,)).get(cited.doc_id, ())
+    return tuple(chunk.id for chunk in others if chunk.section == cited.section and _holds(chunk, support.quote))[:1]
 
 
 def _holds(chunk: Chunk, quote: str) -> bool:

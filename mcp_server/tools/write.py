@@ -19,7 +19,7 @@ from mcp_server.results.shapes import AuditView, Detail, SynthesisView
 from mcp_server.tools.arguments import Ask, choice, cursor_of
 from mcp_server.tools.retrieval import begun_for
 from mcp_server.tools.runs import brief_of_run, dossier_of, keep, run_of, searched, work_of
-from mcp_server.tools.steer import claims_on, names_places, relabelled
+from mcp_server.tools.steer import claims_on, quoted_on, relabelled
 from pipeline.answer.brief import host_brief
 from pipeline.check.audit import FORM_RULES
 from pipeline.check.claims import GivenClaim
@@ -101,7 +101,6 @@ async def audited(shop: Workshop, text: str, retrieval_id: str, *, ask: Ask) -> 
     """The audit of an answer against its evidence, or of any text against the vault when no retrieval is named and no
     claim names what it rests on."""
     claims = _claims(ask)
-    named = names_places(claims)
     _check_length(text if text.strip() or not claims else "\n".join(one.text for one in claims))
     kind, place = cursor_of(ask.cursor) if ask.cursor else ("rows", 0)
     offset, findings_from = (0, place) if kind == "findings" else (place, 0)
@@ -114,7 +113,7 @@ async def audited(shop: Workshop, text: str, retrieval_id: str, *, ask: Ask) -> 
         )
     else:
         run = searched(run_of(shop, retrieval_id)) if retrieval_id.strip() else await begun_for(shop, claims)
-        run, claims, labels = await claims_on(shop, run, claims) if named else (run, claims, {})
+        run, claims, labels = await claims_on(shop, await quoted_on(shop, run, text), claims)
         text = relabelled(text, labels)
         whole = _assembled(text, claims)
         run = keep(shop, await anyio.to_thread.run_sync(check, run, work_of(shop, run), whole, claims))

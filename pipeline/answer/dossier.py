@@ -421,6 +421,13 @@ def _tail(table: _Table) -> list[str]:
     return [label for place, label in enumerate(ranked) if place >= first and label not in likely]
 
 
+def _foremost(table: _Table) -> str:
+    """The label of the passage that ranked best, which takes some of the room left where a part is not surely answered:
+    what is cut from it costs a call."""
+    ranked = sorted(table.fresh, key=lambda item: -item.score)
+    return ranked[0].label if ranked and not is_sure(table.brief) else ""
+
+
 def _laid(table: _Table, room: int) -> str:
     brief = table.brief
     sections = {item.label for item in brief.retrieval.merged if item.chunk.section}
@@ -436,7 +443,7 @@ def _laid(table: _Table, room: int) -> str:
         left = min(left, _OPEN_CHARS)
     users = _sources(brief, max(600, left // 5))
     left -= sum(map(len, users))
-    laid = windows(table.fresh, table.spans, left, briefly=_tail(table), further=table.near)
+    laid = windows(table.fresh, table.spans, left, briefly=_tail(table), further=table.near, foremost=_foremost(table))
     told = "\n".join(window.text for window in laid.values())
     of_town = f" OF {neutralised(brief.issue.town)}" if brief.issue.town else ""
     blocks = [

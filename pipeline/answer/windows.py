@@ -36,6 +36,9 @@ _TAIL_ROOM = 700
 """Of passages of which one place is shown so much (docs/assistant.md)."""
 _FURTHER_ROOM = 300
 """Around each further place, while there is room."""
+_FOREMOST_CHARS = 1_500
+"""More of the passage that ranked best, where room is left: 114 of 142 quotations are shown, not 110
+(docs/assistant.md)."""
 _HEAD_CHARS = 160
 """Of a lead-in that stands far above, so much is shown."""
 _HEADING_WORDS = 6
@@ -122,7 +125,7 @@ class _Shown:
         short = _SECTION_CHARS if self.chunk.section and not brief else _SHORT_CHARS
         if len(self.text) <= short:
             return ((0, len(self.text)),)
-        start, end = _around(self.sentences, span, room)
+        start, end = _around(self.sentences, (span.start, span.end), room)
         table = end - start > max(room, _LONG_SENTENCE) or in_table(self.text, span.start, span.end)
         if table:
             start, end = _beside(self.text, span)
@@ -160,6 +163,17 @@ class _Shown:
                 least = max(end, stop - _OUTCOME_CHARS)
                 first = next((one.start for one in self.sentences if one.start >= least), stop)
                 yield first, max(first, stop)
+
+    def widened(self, room: int) -> tuple[_Piece, ...]:
+        """The pieces with so many characters more: the whole passage, else what stands around the first of them, else
+        around the words likeliest to answer."""
+        if len(self.text) - _size(self.pieces) <= room:
+            return ((0, len(self.text)),)
+        if room < _TAIL_ROOM:
+            return self.pieces
+        start, end = self.pieces[0] if self.pieces else (self.first or 0, (self.first or 0) + 1)
+        around = _around(self.sentences, (start, end), end - start + room)
+        return _merged([*self.pieces, around], _JOIN_CHARS)
 
     def shown_sentences(self) -> list[Sentence]:
         """The sentences of the passage that its pieces hold whole."""
@@ -259,9 +273,9 @@ def _heading_above(text: str, start: int) -> int:
     return len(above) - len(line) if heads and "\n" in text[len(above) : start] else start
 
 
-def _around(found: Sequence[Sentence], span: AnswerSpan, room: int) -> _Piece:
-    """The run of whole sentences around a span that fits the room, one more after than before."""
-    inside = [place for place, one in enumerate(found) if one.end > span.start and one.start < span.end]
+def _around(found: Sequence[Sentence], piece: _Piece, room: int) -> _Piece:
+    """The run of whole sentences around a piece that fits the room, one more after than before."""
+    inside = [place for place, one in enumerate(found) if one.end > piece[0] and one.start < piece[1]]
     first, last = (inside[0], inside[-1]) if inside else (0, 0)
     turn = 0
     while True:
@@ -334,13 +348,15 @@ def windows(
     whole: Collection[str] = (),
     briefly: Sequence[str] = (),
     further: Sequence[AnswerSpan] = (),
+    foremost: str = "",
 ) -> Mapping[str, Window]:
     """Label -> what is shown of each passage, about `room` characters in all and at least `least` of each; the text of
     one that has no place is empty. No sentence is shown twice.
 
     `spans` are what to show, the likeliest to answer first, of those without a probability the sentence; the passages
-    labelled in `whole` are shown uncut, of those in `briefly` one place; what room is left goes to `further`; runs of
-    white space are single; marks that could pass for ours are neutralised.
+    labelled in `whole` are shown uncut, of those in `briefly` one place; what room is left goes to `further`, then
+    some of it to the passage labelled `foremost`; runs of white space are single; marks that could pass for ours are
+    neutralised.
     """
     held = {item.label: _Shown(item) for item in items}
     left = room - least * len(held)
@@ -366,6 +382,8 @@ def windows(
                 shown.pieces, left = pieces, left - cost
                 told.add(shown.chunk.doc_id, (span.text, *(one.text for one in shown.shown_sentences())))
                 break
+    if foremost in held:
+        held[foremost].pieces = held[foremost].widened(min(left, _FOREMOST_CHARS))
     _carried_over(held.values())
     told = _Told()
     return {label: shown.window(least, told) for label, shown in held.items()}

@@ -202,6 +202,10 @@ _MISSING = tuple(
 )
 
 
+# "do not name the consultant": that a record speaks of one names nobody
+_UNNAMED = re.compile(r"\b(?:not|n['’]t) (?:name|identify) (?:the|an?|its|their|his|her|any)\b", re.IGNORECASE)
+
+
 def looked_for(
     text: str, cited: Sequence[SourceText], held: Sequence[SourceText], outside: OutsideRun
 ) -> tuple[Verdict, str] | None:
@@ -214,7 +218,7 @@ def looked_for(
         return ("contradicted", " ".join(voted.text.split())[:300]) if voted else ("verified", "")
     match = next((found for pattern in _MISSING if (found := pattern.search(text))), None)
     topic = said_of(match["topic"]).words if match is not None and _ASKED.search(text) is None else ()
-    if not topic or any(word.text.lower().endswith("ed") for word in topic):
+    if not topic or any(word.text.lower().endswith("ed") for word in topic) or _UNNAMED.search(text):
         return None
     if not sources or not _HERE.search(text):
         if outside.look is NOWHERE.look:

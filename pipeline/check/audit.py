@@ -13,12 +13,13 @@ from pipeline.answer.format_rules import FORMAT_RULES, context_of, validate_answ
 from pipeline.answer.markdown import count_words
 from pipeline.check.absence import NOWHERE, OutsideRun
 from pipeline.check.claims import GivenClaim
-from pipeline.check.read.case import AuditCase, Checked, case_of, finding
+from pipeline.check.read.case import AuditCase, Checked, SourceText, case_of, finding
 from pipeline.check.read.lexing import lex
 from pipeline.check.rules.citations import needs_citation
 from pipeline.check.rules.must_pass import RULES
 from pipeline.check.say import hint
 from pipeline.check.table import rows_of, support_of
+from pipeline.quoting.locate import locate, quoted_spans
 from pipeline.types import Answer, AuditReport, Brief, EvidenceRow, Finding
 
 __all__ = ["FORM_RULES", "audit", "preference", "should_repair"]
@@ -69,14 +70,30 @@ def audit(
 
 
 def _with_sources(case: AuditCase, claims: Sequence[GivenClaim]) -> AuditCase:
-    """The case with each sentence that cites nothing on the sources of the words its writer named for it."""
+    """The case with each sentence that cites nothing on the sources of the words its writer named for it, and each
+    other one on those of them too that are of a document it cites: a page may stand in two passages."""
     known = {source.label: source for source in case.sources}
     told: list[Checked] = []
     for one in case.claims:
-        named = () if one.claim.scope or not claims else (s.source for s in support_of(one.claim.text, claims))
-        cited = tuple(known[label] for label in dict.fromkeys(named) if label in known)
-        told.append(one.changed(own=cited, cited=cited) if cited else one)
+        named = support_of(one.claim.text, claims) if claims else ()
+        rests = tuple(known[label] for label in dict.fromkeys(s.source for s in named) if label in known)
+        if not one.claim.scope:
+            told.append(one.changed(own=rests, cited=rests) if rests else one)
+            continue
+        documents = {(source.chunk.doc_id, source.chunk.section) for source in one.cited if source.chunk}
+        same = [s for s in case.sources if s.chunk and (s.chunk.doc_id, s.chunk.section) in documents]
+        more = [s for s in same if s not in one.cited and (s in rests or _holds_quotation(s, one))]
+        told.append(one.changed(own=(*one.own, *more), cited=(*one.cited, *more)) if more else one)
     return case.changed(claims=tuple(told))
+
+
+def _holds_quotation(source: SourceText, checked: Checked) -> bool:
+    """Whether a source holds what a sentence quotes and none of those that it cites does."""
+    return any(
+        locate(span.text, source.text, ocr=source.ocr).rung != "not_found"
+        and all(locate(span.text, cited.text, ocr=cited.ocr).rung == "not_found" for cited in checked.cited)
+        for span in quoted_spans(checked.bare)
+    )
 
 
 _LENGTHS = frozenset(

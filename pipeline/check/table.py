@@ -27,6 +27,7 @@ from pipeline.check.rules.citations import needs_citation
 from pipeline.check.rules.facts import locate_in
 from pipeline.check.rules.law import untold_bill
 from pipeline.check.say import say
+from pipeline.check.slots.workings import only_works_out
 from pipeline.quoting.locate import quoted_spans
 from pipeline.quoting.pages import deep_link, page_of
 from pipeline.types import EvidenceRow
@@ -40,7 +41,19 @@ def rows_of(
 ) -> tuple[EvidenceRow, ...]:
     """One row per sentence of the answer, in reading order, with the verdict on it; `outside` is the vault
     outside the run, for claims of absence."""
-    return tuple(_row(checked, case, support_of(checked.claim.text, claims), outside) for checked in case.claims)
+    supports = [support_of(checked.claim.text, claims) for checked in case.claims]
+    told = [
+        (checked.bare, " ".join(one.quote for one in support))
+        for checked, support in zip(case.claims, supports, strict=True)
+    ]
+    return tuple(
+        _row(checked, case, support, outside, told[max(0, at - _WORKED_FROM) : at])
+        for at, (checked, support) in enumerate(zip(case.claims, supports, strict=True))
+    )
+
+
+_WORKED_FROM = 3
+"""Sentences before one that works a figure out, with the words they rest on."""
 
 
 def support_of(text: str, claims: Sequence[GivenClaim]) -> tuple[Support, ...]:
@@ -61,8 +74,17 @@ def bare_words(text: str) -> str:
     return "".join(re.findall(r"\w", without_citations(text).lower()))
 
 
-def _row(checked: Checked, case: AuditCase, support: Sequence[Support], outside: OutsideRun) -> EvidenceRow:
-    judged = _of_place(checked, outside) or _absent(checked, case, outside) or _judged(checked, case, support)
+def _row(
+    checked: Checked,
+    case: AuditCase,
+    support: Sequence[Support],
+    outside: OutsideRun,
+    before: Sequence[tuple[str, str]],
+) -> EvidenceRow:
+    judged = _of_place(checked, outside) or _absent(checked, case, outside)
+    if judged is None and not support and only_works_out(checked.bare, before):
+        judged = Judged(verdict="verified")
+    judged = judged or _judged(checked, case, support)
     if judged.verdict == "consistent" and not case.extracted and says_nothing_shown(checked.bare):
         judged = _looked_for(checked, judged, outside)
     source = next((one for one in case.sources if one.label == judged.source), None)

@@ -32,9 +32,14 @@ __all__ = [
     "needs_citation", "uncited_claim", "uncited_details", "user_text_exists",
 ]  # fmt: skip
 
-# Sentences about the answer itself: "This is information, not legal advice.", "Assumption: ...".
+# Sentences about the answer itself: "This is information, not legal advice.", "Assumption: ...", "The records do not
+# agree on the year.", "Of Quill Harbor the vault holds only minutes."
 _ABOUT_ITSELF = re.compile(
-    r"\b(?:not legal advice|informational only|information only)\b|\A\W*assum(?:ption|ing|ed)\b", re.IGNORECASE
+    r"\b(?:not legal advice|informational only|information only)\b|\A\W*assum(?:ption|ing|ed)\b"
+    r"|\A\W*the (?:records?|minutes|documents|sources)(?: held)? (?:do not agree|disagree|differ|conflict|changed)\b"
+    r"|\A\W*(?:the|its|their) (?:wording|words|sentence|text|minutes|records?) leaves? (?:it )?open\b"
+    r"|\bthe (?:vault|archive) holds (?:only|just)\b",
+    re.IGNORECASE,
 )
 # What marks an uncertainty: "whether", "which", "depends", "not", "may"
 _OPEN = re.compile(

@@ -256,11 +256,16 @@ def quotation_drops_negation(case: AuditCase) -> Iterator[Finding]:
                 yield from _out_of_its_list(checked, source, places)
 
 
+_TURN_CHARS = 24
+"""Before a quotation that stands beside another the turn between them may be told in other words: "provided that"."""
+
+
 def _said_beside(case: AuditCase, checked: Checked, source: SourceText, places: tuple[tuple[int, int], ...]) -> bool:
-    """Whether the sentence before or after it quotes the rest, from the same source."""
+    """Whether one of the two sentences before or after it quotes the rest, from the same source."""
     at = case.claims.index(checked)
-    for other in case.claims[max(0, at - 1) : at + 2]:
-        rest = {one.label: found for one, found in _places(other)}.get(source.label, ())
+    for other in case.claims[max(0, at - 2) : at + 3]:
+        found = {one.label: pieces for one, pieces in _places(other)}.get(source.label, ())
+        rest = [(max(0, start - _TURN_CHARS), end) for start, end in found]
         if other is not checked and rest and not dropped_in_sentence(source.text, (*places, *rest)):
             return True
     return False

@@ -294,7 +294,7 @@ def statute_currency(case: AuditCase) -> Iterator[Finding]:
                 yield finding("statute_currency", told[0], message, checked, f"Say that {told[1]}.")
 
 
-_SAYS_BILL = re.compile(r"\b(?:bills?|proposed?|introduced|would|not (?:the )?law|[HS]B)\b", re.IGNORECASE)
+_SAYS_BILL = re.compile(r"\b(?:bills?|proposed?|introduced|would|not (?:the )?law|[HS]B\s?\d*)\b", re.IGNORECASE)
 
 
 def untold_bill(checked: Checked, case: AuditCase) -> str:

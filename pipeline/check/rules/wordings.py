@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from vault.facts.dates import MONTH, MONTH_NAMES
 
-__all__ = ["EXEMPTION", "LIMITS", "PROHIBITION", "one_wording", "readable"]
+__all__ = ["EXEMPTION", "LEFT_FREE", "LIMITS", "PROHIBITION", "one_wording", "readable"]
 
 PROHIBITION, EXEMPTION = "mustnot", "neednot"
 _AT_MOST, _AT_LEAST, _ABOVE, _BELOW, _BY = "atmost", "atleast", "above", "below", "nolater"
@@ -71,6 +71,14 @@ _REWRITES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\b(?:fail(?:ed|s)?\s+to|(?:did|does|do)\s+not|did\s?n['’]t)\b", "not"),
     )
 )
+# "Nothing in this section shall prohibit a landlord from contracting", "shall not be construed to bar a town from it"
+LEFT_FREE = re.compile(
+    r"\b(?:nothing\b[^.;:]{0,60}?\b(?:shall|may|must|does)|(?:shall|does|do|did|may|will)\s+not)\s+"
+    r"(?:be\s+(?:construed|deemed|interpreted)\s+(?:to|as)\s+)?"
+    r"(?:prohibit|prevent|preclude|bar|forbid|keep|stop)(?:s|ing|ting|ring)?\s+((?:[\w'’-]+\s+){1,6}?)from\s+",
+    re.IGNORECASE,
+)
+"""What is not forbidden: the words between are who may do what follows."""
 _ISO = re.compile(r"\b((?:19|20)\d\d)-(0\d|1[0-2])-([0-3]\d)\b")
 
 
@@ -89,6 +97,7 @@ def readable(words: str) -> str:
 def one_wording(text: str) -> str:
     """The text with each limit, prohibition, turned condition and day in its one wording; other words stay."""
     written = _ISO.sub(lambda found: f"{MONTH_NAMES[int(found[2]) - 1].title()} {int(found[3])}, {found[1]}", text)
+    written = LEFT_FREE.sub(r"\1may ", written)
     for pattern, instead in _REWRITES:
         written = pattern.sub(instead, written)
     return written

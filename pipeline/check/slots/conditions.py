@@ -238,7 +238,8 @@ def _path(path: tuple[str, ...]) -> str:
 
 _PROPOSES = re.compile(r"\bto see (?:if|whether)\b[^.]{0,40}\bwill\b", re.IGNORECASE)
 _UNDONE = re.compile(
-    r"\b(?:would|will|may|if|whether|asks?|asked|propos\w+|seeks?|sought|request\w*|recommend\w*|back(?:s|ed)|support\w*|"
+    r"\b(?:would|will|may|(?:was|were|is|are) to|if|whether|asks?|asked|"
+    r"propos\w+|seeks?|sought|request\w*|recommend\w*|back(?:s|ed)|support\w*|"
     r"oppos\w+|to see|petition\w*|could|should|under consideration|against|article asks)\b",
     re.IGNORECASE,
 )

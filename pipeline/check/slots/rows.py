@@ -182,8 +182,12 @@ _FILLED = re.compile(r" *\{\{\w+: ?\Z")
 """What marks a figure filled in by hand: "not more than {{filled:30}} days"."""
 
 
+_REACH = 200
+"""Characters before a figure that may tell its limit: "No part … within three feet of a street, or within five"."""
+
+
 def _told_limit(text: str, token: Token) -> str:
-    reach = _FILLED.sub("", " ".join(text[max(0, token.start - 90) : token.start].split())) + " "
+    reach = _FILLED.sub("", " ".join(text[max(0, token.start - _REACH) : token.start].split())) + " "
     before, after = reach[-31:], text[token.end : token.end + 30].removeprefix("}}")
     never = _NEVER.search(reach)
     if never:
@@ -203,7 +207,7 @@ def _told_limit(text: str, token: Token) -> str:
 
 _WITHIN = re.compile(r"\bwithin\s+\Z", re.IGNORECASE)
 _NOT_WITHIN = re.compile(
-    r"\b(?:no|not|nor|never|neither|bars?|bans?|forbids?|prohibits?|prohibited)\b[^.;:]{0,80}\bwithin\s+\Z",
+    r"\b(?:no|not|nor|never|neither|bars?|bans?|forbids?|prohibits?|prohibited)\b[^.;:]{0,170}\bwithin\s+\Z",
     re.IGNORECASE,
 )
 _LENGTH = re.compile(

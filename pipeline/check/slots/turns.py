@@ -12,6 +12,7 @@ from pipeline.check.read.evidence import Entry, Held, Said, matched, span_text, 
 from pipeline.check.read.lexing import FRAME, Token, Worth, lex, same_word, worth_matches
 from pipeline.check.read.motions import said_of_none
 from pipeline.check.read.reading import content
+from pipeline.check.rules.wordings import LEFT_FREE
 from pipeline.check.slots.values import Conflict
 from pipeline.check.slots.workings import computed, way_of
 from pipeline.quoting.alike import base_of, opposite
@@ -109,11 +110,7 @@ def negation_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             if token.kind != "word" or token not in content((token,)) or token.text.lower() in _NEGATIONS:
                 continue
             places = [n for n, other in enumerate(tokens) if other.kind == "word" and other.key == token.key]
-            if any(
-                one.text.lower() in ("if", "unless", "whether", "until")
-                for n in places
-                for one in tokens[max(0, n - 7) : n]
-            ):
+            if _is_supposed(clause, at) or any(_is_supposed(tokens, n) for n in places):
                 continue
             if _contrasts(clause, at):
                 continue
@@ -121,6 +118,11 @@ def negation_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             if places and _leads(clause, tokens, at, places) and all(one != ours for one in theirs):
                 yield Conflict("negation", _phrase(clause, at), shown(entry))
                 return
+
+
+def _is_supposed(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word stands in what is only supposed: "if the operator has not agreed"."""
+    return any(one.text.lower() in ("if", "unless", "whether", "until") for one in tokens[max(0, at - 7) : at])
 
 
 def _denies(tokens: Sequence[Token]) -> bool:
@@ -230,7 +232,7 @@ def _forbidden(tokens: Sequence[Token], at: int) -> bool:
     """Whether the word stands in a rule of the form "No person shall …": it then forbids what it names."""
     opening = [token.text.lower() for token in tokens[:at]]
     modal = next((n for n, word in enumerate(opening) if word in ("shall", "may", "must")), 0)
-    return bool({"no", "neither", "nobody", "none"} & set(opening[max(0, modal - 6) : modal]))
+    return bool({"no", "neither", "nobody", "none", "nothing"} & set(opening[max(0, modal - 6) : modal]))
 
 
 def _beside(clause: Sequence[Token], at: int, tokens: Sequence[Token], place: int) -> bool:
@@ -293,7 +295,13 @@ _EXEMPTS = (
         re.I,
     ),
 )
-_MODES = (("exempts", _EXEMPTS), ("forbids", _FORBIDS), ("demands", _OBLIGES), ("permits", _PERMITS))
+_MODES = (
+    ("permits", (LEFT_FREE,)),
+    ("exempts", _EXEMPTS),
+    ("forbids", _FORBIDS),
+    ("demands", _OBLIGES),
+    ("permits", _PERMITS),
+)
 _AGREE = frozenset({("permits", "exempts"), ("exempts", "permits"), ("forbids", "exempts"), ("exempts", "forbids")})
 """Modes that may stand side by side: what one may do one need not do, and "not required" is at times said of a ban."""
 _TEXT_SKIPPED = """

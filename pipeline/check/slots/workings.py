@@ -17,8 +17,8 @@ from pipeline.check.read.reading import content
 from pipeline.quoting.alike import base_of, groups_of
 
 __all__ = [
-    "adds_up", "computed", "identifier_before", "is_counted", "is_working", "is_year", "tells_way", "times_it",
-    "way_of", "ways_told", "working_words", "workings_in", "works_out",
+    "adds_up", "computed", "identifier_before", "is_counted", "is_working", "is_year", "only_works_out",
+    "tells_way", "times_it", "way_of", "ways_told", "working_words", "workings_in", "works_out",
 ]  # fmt: skip
 
 _TEXT_NUMBERED = """
@@ -98,8 +98,7 @@ _CENT = 0.01
 
 def _quoted_amounts(held: Held) -> list[float]:
     """The amounts of the words that a writer attached, in order."""
-    quoted = (token.worth for _, words, _ in held.quotes for token in lex(" ".join(words.split())))
-    return [worth.number for worth in quoted if worth is not None and worth.kind == "amount"]
+    return [number for _, words, _ in held.quotes for number in _amounts(lex(" ".join(words.split())))]
 
 
 def _summands(held: Held) -> list[float]:
@@ -223,6 +222,47 @@ def _compared(said: Said, sums: Sequence[Token], held: Held) -> str:
         return ""
     first, second = (left, right) if own[0] + its[1] > own[1] + its[0] else (right, left)
     return "rose" if first.number > second.number else "fell"
+
+
+_TEXT_PLAIN = """
+    that this they it these those which add be come make amount come to my own sum year dollar about so then and or the
+    a an of to in by for from than with page figure two three four five six all each
+"""
+_PLAIN = frozenset(base_of(word) for word in _TEXT_PLAIN.split())
+
+
+def only_works_out(text: str, before: Sequence[tuple[str, str]]) -> bool:
+    """Whether a sentence does nothing but work its sums out from those of the sentences `before` it, or of the words
+    that these rest on: "That is $150 more.", "Together they come to $570." The whole of them, or the sum or difference
+    of two; of a rise or a fall the later figure stands above or below the earlier one."""
+    tokens = lex(text)
+    said = lex(" ".join(claim for claim, _ in before))
+    figures = [one.worth for one in tokens if one.worth is not None and one.worth.kind in ("amount", "percent")]
+    words = [one for one in content(tokens) if one.worth not in figures]
+    plain = (is_working(one) or tells_way(one) or one.key[0] in _PLAIN or token_in(one, said) for one in words)
+    if not _amounts(tokens) or not all(plain):
+        return False
+    ways = {way for one in tokens if (way := tells_way(one))}
+    known = [[number for each in texts for number in _amounts(lex(each))] for texts in zip(*before, strict=True)]
+    return all(any(_follows(figure, numbers, ways) for numbers in known) for figure in figures)
+
+
+def _amounts(tokens: Sequence[Token]) -> list[float]:
+    return [one.worth.number for one in tokens if one.worth is not None and one.worth.kind == "amount"]
+
+
+def _follows(figure: Worth, known: Sequence[float], ways: set[str]) -> bool:
+    pairs = list(combinations(known, 2))
+    if figure.kind == "percent":
+        changes = [
+            (first, last) for first, last in pairs if first and round(abs(last / first - 1) * 100) == figure.number
+        ]
+    else:
+        changes = [(first, last) for first, last in pairs if abs(abs(first - last) - figure.number) < _CENT]
+    if ways or figure.kind == "percent":
+        return any(ways <= {"rose" if last > first else "fell"} for first, last in changes)
+    wholes = [sum(known), *map(sum, pairs)]
+    return bool(changes) or (len(known) > 1 and any(abs(whole - figure.number) < _CENT for whole in wholes))
 
 
 def works_out(said: Said, held: Held) -> bool:

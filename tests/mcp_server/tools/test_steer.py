@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from mcp_fakes import serving
 
+from opencouncil import ingest, open_vault
 from pipeline.answer.dossier import DOSSIER_CHARS
 
 pytestmark = pytest.mark.anyio
@@ -136,6 +138,32 @@ async def test_a_claim_may_rest_on_a_passage_that_it_names_by_its_id_with_a_retr
         assert report["total_rows"] == 1
         assert "contradicted" not in str(report["verdicts"])
         assert f"{first['id']} is [L" in str(report["next_step"])
+
+
+async def test_words_of_the_next_passage_of_the_cited_document_are_found_there(vault: Path, tmp_path: Path) -> None:
+    said = [f"Item {n}. Webb spoke of the quarry road and of its culvert number {n} for a while." for n in range(60)]
+    text = "\n\n".join(
+        ["# Alder Falls Select Board, Minutes, June 3, 2031", *said, "The quarry gate stays shut in May."]
+    )
+    (tmp_path / "quarry.md").write_text(text, "utf-8")
+    with open_vault(vault) as held:
+        ingest(held, [tmp_path / "quarry.md"])
+    with serving(vault) as (server, _):
+
+        async def one(tool: str, **arguments: object) -> dict[str, Any]:
+            return dict((await server.call_tool(tool, arguments)).structured_content or {})
+
+        last = (await one("search_vault", query='"gate stays shut"'))["passages"][0]
+        first = (await one("search_vault", query='"culvert number 1" -gate'))["passages"][0]
+        assert first["id"] != last["id"]
+        handle = (await one("two_lane_retrieve", question=QUESTION))["retrieval_id"]
+        added = await one("two_lane_retrieve", extend=handle, add=[first["id"]])
+        label = next(row["label"] for row in added["passages"] if row["id"] == first["id"])
+        words = "The quarry gate stays shut in May."
+        for quoted, passed in ((words, True), ("The quarry gate stays open in May.", False)):
+            claim = {"text": f'"{quoted}" [{label}]', "support": [{"source": label, "quote": quoted}]}
+            assert (await one("audit", retrieval_id=handle, text=claim["text"]))["passed"] is passed
+            assert (await one("audit", retrieval_id=handle, claims=[claim]))["passed"] is passed
 
 
 async def test_a_label_without_its_retrieval_and_a_source_of_nothing_are_told(call: Call) -> None:
