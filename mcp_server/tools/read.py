@@ -132,9 +132,16 @@ def _several(shop: Workshop, wanted: Sequence[tuple[str, int]], room: int) -> So
     """What several ids name from their offsets on, one after the other, each under its own line and with a fair part of
     the room: what the short ones leave is for the long ones."""
     held: dict[str, tuple[_Text, int, list[str]]] = {}  # two labels of a short document read the same
+    lost = dict[str, TryInsteadError]()
     for name, offset in wanted:
-        one = _one(shop, name)
+        try:
+            one = _one(shop, name)
+        except TryInsteadError as error:
+            lost[name] = error
+            continue
         held.setdefault(one.text[offset:], (one, offset, [one.view.section or one.view.title]))[2].append(name)
+    if not held:
+        raise next(iter(lost.values()))
     left, shares = room, dict[str, int]()
     for number, text in enumerate(sorted(held, key=len)):
         shares[text] = min(len(text), left // (len(held) - number))
@@ -143,6 +150,7 @@ def _several(shop: Workshop, wanted: Sequence[tuple[str, int]], room: int) -> So
     cuts = [f", cut: {view.total_chars} characters" if view.next_cursor else "" for view in views]
     named = (", ".join(names) for _, _, names in held.values())
     told = [f"[{name}{cut}]\n{view.text}" for name, cut, view in zip(named, cuts, views, strict=True)]
+    told += [f"[{name}: not held. {error}]" for name, error in lost.items()]
     cursor = "; ".join(view.next_cursor for view in views if view.next_cursor)
     text = "\n\n".join(told)
     return views[0].changed(
@@ -153,13 +161,13 @@ def _several(shop: Workshop, wanted: Sequence[tuple[str, int]], room: int) -> So
 
 
 def _pages(library: Library, doc_id: str, pages: str) -> _Text:
-    """The pages of a document from the first to the last named, each under its number."""
+    """The pages of a document from the first to the last named, each under its number; of those between that are not
+    held none."""
     first, _, last = pages.partition("-")
-    numbers = range(int(first), min(int(last), int(first) + _MOST_PAGES - 1) + 1)
-    found = [
-        _page(library, doc_id, number) for number in numbers if number == int(first) or library.page(doc_id, number)
-    ]
-    text = "\n\n".join(f"[page {number}]\n{one.text}" for number, one in zip(numbers, found, strict=False))
+    document = library.document(doc_id)
+    held = [one.number for one in document.pages if int(first) <= one.number <= int(last)] if document else []
+    found = [_page(library, doc_id, number) for number in held[:_MOST_PAGES] or [int(first)]]
+    text = "\n\n".join(f"[page {number}]\n{one.text}" for number, one in zip(held or [first], found, strict=False))
     return _Text(found[0].view.changed(id=f"{doc_id}?page={pages}"), text, f"{doc_id}?page={pages}")
 
 
@@ -261,7 +269,9 @@ def _of_document(summary: DocumentSummary, page: Page | None) -> SourceView:
 
 
 def _page(library: Library, doc_id: str, number: int) -> _Text:
-    summary: DocumentSummary = library.documents(Filters(doc_ids=(doc_id,)), 1)[0]
+    summary: DocumentSummary | None = next(iter(library.documents(Filters(doc_ids=(doc_id,)), 1)), None)
+    if summary is None:
+        raise _unknown(doc_id)
     page = library.page(doc_id, number)
     if page is None:
         if not summary.pages:

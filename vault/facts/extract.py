@@ -23,7 +23,7 @@ from vault.types import Document
 
 __all__ = ["GRAMMAR", "records_in_text", "records_of"]
 
-GRAMMAR: Final = 23
+GRAMMAR: Final = 24
 """Number of the grammars; a vault filled by earlier ones is filled again by the next ingest."""
 _NO_MOTIONS: Final = frozenset({"statute", "constitution", "rule", "bill", "budget", "form", "court"})
 _ENACTED: Final = frozenset({"ordinance", "policy", "guidance", "warrant"})

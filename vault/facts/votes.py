@@ -97,7 +97,7 @@ _WHO_ABSTAINED = re.compile(
 _WHO_OPPOSED = re.compile(
     rf"(?P<who>{_SOME}),?\s+(?:was\s+|were\s+|[–—-]\s+)?(?:[Oo]pposed|opposing|"
     rf"vot(?:ed|ing)\s+(?:no|nay|against|in\s+opposition|in\s+the\s+negative)|"
-    r"dissent(?:ed|ing)|against(?=\W*(?:[.;)]|\Z))|in\s+(?:opposition|the\s+negative))\b"
+    r"dissent(?:ed|ing)|against(?=\W*(?:[.;)]|\Z))|in\s+(?:opposition|the\s+negative))\b(?!\s+w(?:as|ere)\b)"
     rf"|\b(?i:(?:opposed|opposition|against)\s+(?:were|was):?|nays?:)\s+(?P<then>{_NAMES})\b(?!\s+[Aa]bstain)"
 )
 _LISTED = re.compile(

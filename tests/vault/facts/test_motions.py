@@ -224,6 +224,11 @@ def test_an_ordinance_tells_its_own_passage_and_no_day_is_a_vote() -> None:
     assert not [one for one in records_in_text(day, context) if one.kind == "motion"]
 
 
+def test_the_last_of_those_in_favor_is_not_the_one_opposed_after_the_comma() -> None:
+    told = "Roe made a motion to pave Mill Lane. Lee seconded. Voted to approve were Roe, Lee, K. Ames, {} (3-1-0)"
+    assert _one(told.format("Opposed was Tan.")).vote.against == ("Tan",)
+
+
 def test_the_one_who_voted_against_is_named_in_brackets() -> None:
     motion = _one("Osgood made a motion to join the chamber, seconded by Tilden. 5 in favor, 1 (Ames) against.")
     assert (motion.vote.yes, motion.vote.no, motion.vote.against) == (5, 1, ("Ames",))
