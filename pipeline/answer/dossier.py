@@ -218,7 +218,20 @@ def _laws(brief: Brief, told: str) -> list[str]:
     leant_on = [cite for cite, _ in brief.retrieval.law_gaps if told]
     missing = [one for one in dict.fromkeys((*named, *leant_on)) if one in absent and one not in _asked_absent(brief)]
     lines = [f"Named above (add or read_source): {', '.join(held[:_LAWS])}"] if held else []
-    return [*lines, *([f"NOT in the vault: {', '.join(missing[:_LAWS])}"] if missing else [])]
+    lost = [_absent(brief, cite) for cite in missing[:_LAWS]]
+    return [*lines, *([f"NOT in the vault as law: {', '.join(lost)}"] if lost else [])]
+
+
+def _absent(brief: Brief, cite: str) -> str:
+    """The cite of a law whose own text is not held, with the passages that name it: one may quote it."""
+    named = [
+        item.label for item in brief.retrieval.merged if any(ref.cite == cite for ref in find_refs(item.chunk.text))
+    ]
+    return f"{cite} (named in {', '.join(named[:_NAMING])})" if named else cite
+
+
+_NAMING = 2
+"""Passages told that name a law which is not held."""
 
 
 def _asked_law(brief: Brief) -> list[str]:

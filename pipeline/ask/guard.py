@@ -206,7 +206,8 @@ def lane_filters(
     about one, or no town it asks about is among those known to be held. Then no other town's records stand in for it:
     only those of districts do, where it asks about one."""
     states = (question.state,) if question.state else ()
-    one_town = bool(issue.town) and not issue.other_towns and not reading.of_other_body
+    other_body = reading.of_other_body and not is_body(issue.town)  # a district asked about by its name is no other one
+    one_town = bool(issue.town) and not issue.other_towns and not other_body
     plain = one_town and (issue.town == question.town or (local_scope and reading.names_place(issue.town)))
     towns = (issue.town,) if plain else ()
     missing = towns_not_held(issue, known_towns)
