@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,7 +22,7 @@ from pipeline.ask.reading import read
 from pipeline.evaluation import QuestionRow, QuestionScore, load_questions, score_question, summarise
 from pipeline.find.retrieve import Gathering
 from pipeline.find.score import RankWeights
-from pipeline.find.select import CorpusFacts, Rules
+from pipeline.find.select import CorpusFacts
 from pipeline.find.vault_engine import VaultEngine, corpus_facts
 from pipeline.settings import Settings
 from pipeline.types import LanePlan, Plan, Question
@@ -31,17 +31,21 @@ from vault.store.index import VaultIndex
 from vault.text.words import content_words
 from vault.types import Chunk, Filters, Lane, Query, SearchRequest
 
-__all__ = ["VARIANTS", "Line", "Variant", "main"]
+__all__ = ["VARIANTS", "Line", "Switch", "Variant", "main", "nothing", "without"]
 
 LOCAL, STATE = 10, 5
 """Chunks of each lane that are scored (S0)."""
 _LANES: tuple[tuple[Lane, int], ...] = (("local", LOCAL), ("state", STATE))
 
 
-class Variant(NamedTuple):
-    """A way to retrieve: the rules that are on, and how many planned queries of a lane are run (None: all)."""
+Switch = Callable[[Gathering], None]
+"""Takes a rule out of a gathering that has not searched yet."""
 
-    rules: Rules
+
+class Variant(NamedTuple):
+    """A way to retrieve: the rule that is taken out, and how many planned queries of a lane are run (None: all)."""
+
+    switch: Switch = lambda _gathering: None
     queries: int | None = None
 
 
@@ -55,28 +59,59 @@ class Line(NamedTuple):
     all_gold_delta: float
 
 
-def _without(**weights: float) -> Variant:
-    return Variant(Rules(weights=RankWeights.model_validate(weights)))
+def without(name: str, instead: Callable[..., object]) -> Switch:
+    """Puts another function in the place of that method of a gathering, or of its ranking ("view.references")."""
+
+    def switch(gathering: Gathering) -> None:
+        place, _, method = name.rpartition(".")
+        setattr(gathering.view if place else gathering, method, instead)
+
+    return switch
+
+
+def _weighed(**weights: float) -> Variant:
+    def switch(gathering: Gathering) -> None:
+        view, context = gathering.view, gathering.view._context
+        without("view._context", lambda lane: context(lane).changed(weights=RankWeights.model_validate(weights)))(
+            gathering
+        )
+        view._begin()
+
+    return Variant(switch)
+
+
+def _unaided(gathering: Gathering) -> None:
+    gathering.view.aided = {}
+    gathering.view._begin()
+
+
+def _without_facets(gathering: Gathering) -> None:
+    limits = gathering.view._limits
+    without("view._limits", lambda lane: limits(lane).changed(facets=(), years=()))(gathering)
+
+
+async def nothing() -> None:
+    """Does nothing."""
 
 
 VARIANTS: dict[str, Variant] = {
-    "coverage": _without(coverage=0.0),
-    "focus": _without(focus=0.0),
-    "lead": _without(lead=0.0),
-    "identifier": _without(identifier=0.0),
-    "date": _without(date=0.0, year=0.0),
-    "board": _without(board=0.0),
-    "doc type": _without(doc_type=0.0),
-    "legal topic": _without(topic=0.0),
-    "bill": _without(bill=0.0),
-    "finding aid": Variant(Rules(finding_aid=False)),
-    "references": Variant(Rules(references=False)),
-    "numbers": Variant(Rules(numbers=False)),
-    "town rows": Variant(Rules(town_rows=False)),
-    "next pages": Variant(Rules(next_pages=False)),
-    "facets and years": Variant(Rules(facets=False)),
-    "reserved places": Variant(Rules(reserves=False)),
-    "further queries": Variant(Rules(), queries=1),
+    "coverage": _weighed(coverage=0.0),
+    "focus": _weighed(focus=0.0),
+    "lead": _weighed(lead=0.0),
+    "identifier": _weighed(identifier=0.0),
+    "date": _weighed(date=0.0, year=0.0),
+    "board": _weighed(board=0.0),
+    "doc type": _weighed(doc_type=0.0),
+    "legal topic": _weighed(topic=0.0),
+    "bill": _weighed(bill=0.0),
+    "finding aid": Variant(_unaided),
+    "references": Variant(without("view.references", dict)),
+    "numbers": Variant(without("_numbers", list)),
+    "town rows": Variant(without("_town_rows", list)),
+    "next pages": Variant(without("_next_pages", nothing)),
+    "facets and years": Variant(_without_facets),
+    "reserved places": Variant(without("view._reserved", lambda *_: ())),
+    "further queries": Variant(queries=1),
 }
 """Rule -> retrieval without it."""
 
@@ -98,8 +133,8 @@ async def _ours(row: QuestionRow, index: VaultIndex, facts: CorpusFacts, variant
         engine=VaultEngine(index),
         facts=facts,
         settings=settings,
-        rules=variant.rules,
     )
+    variant.switch(gathering)
     await gathering.first_pass()
     found = gathering.result()
     return score_question(row, [item.chunk for item in (*found.local[:LOCAL], *found.state[:STATE])])
@@ -124,7 +159,7 @@ def _totals(scores: Sequence[QuestionScore]) -> tuple[float, float]:
 
 async def _table(rows: Sequence[QuestionRow], index: VaultIndex, names: Sequence[str]) -> list[Line]:
     facts = corpus_facts(index)
-    base = _totals([await _ours(row, index, facts, Variant(Rules())) for row in rows])
+    base = _totals([await _ours(row, index, facts, Variant()) for row in rows])
     lines = [Line("all rules", *base, 0.0, 0.0)]
     for name in names:
         recall, complete = _totals([await _ours(row, index, facts, VARIANTS[name]) for row in rows])

@@ -28,13 +28,13 @@ import anyio
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[1])]
 
+from benchmarks.ablation import Switch, nothing, without  # noqa: E402
 from benchmarks.retrieval_sets import Asked, BuiltSet, build, read_questions  # noqa: E402
 from mcp_server.app import Workshop  # noqa: E402
 from mcp_server.cli.ask import with_shop  # noqa: E402
 from mcp_server.config import Config  # noqa: E402
 from mcp_server.tools.arguments import Ask  # noqa: E402
 from mcp_server.tools.retrieval import context_of  # noqa: E402
-from pipeline.find.select import Rules  # noqa: E402
 from pipeline.run import begin, gathering_for, plan  # noqa: E402
 from vault.text.words import content_words  # noqa: E402
 from vault.types import Chunk, Filters, Query  # noqa: E402
@@ -80,13 +80,14 @@ async def bm25(shop: Workshop, question: str) -> Ranked:
     return Ranked(_places(found), 1)
 
 
-def retrieval(rules: Rules) -> Method:
-    """The product's retrieval under these rules."""
+def retrieval(switch: Switch = lambda _gathering: None) -> Method:
+    """The product's retrieval, a rule taken out of it by the switch."""
 
     async def run(shop: Workshop, question: str) -> Ranked:
         asked, context = context_of(shop, Ask(question=question))
         begun, work = begin(asked, context, shop.services(model=False))
-        gathering = gathering_for(await plan(begun, work), work, rules=rules)
+        gathering = gathering_for(await plan(begun, work), work)
+        switch(gathering)
         await gathering.first_pass()
         held = gathering.result()
         queries = sum(len(batch.queries) for batch in held.batches)
@@ -97,8 +98,8 @@ def retrieval(rules: Rules) -> Method:
 
 METHODS: dict[str, Method] = {
     "bm25": bm25,
-    "no chains": retrieval(Rules(chains=False)),
-    "opencouncil": retrieval(Rules()),
+    "no chains": retrieval(without("_chained", nothing)),
+    "opencouncil": retrieval(),
 }
 
 

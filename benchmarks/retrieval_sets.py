@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from vault.intake.admit import Admission, admit
+from vault.intake.ingest import record_documents
 from vault.intake.prepare import prepared
-from vault.intake.record import record_documents
 from vault.store.index import VaultIndex
 from vault.text.clean import clean
 from vault.types import Document, Metadata, Page, Section

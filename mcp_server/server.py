@@ -19,9 +19,8 @@ from mcp.types import CallToolResult, GetPromptResult, Resource
 from mcp.types import Tool as ToolDefinition
 
 from mcp_server.config import VERSION
-from mcp_server.guides import add_guides, instructions_for
 from mcp_server.late import load
-from mcp_server.resources import add_completions, add_resources, newest_documents
+from mcp_server.resources import add_completions, add_guides, add_resources, instructions_for, newest_documents
 from mcp_server.results.build import problem
 from mcp_server.results.clean import clean_text
 from mcp_server.tools.validation import closest

@@ -31,10 +31,9 @@ from pipeline.elsewhere import holds_place, outside_run
 from pipeline.find.answers import cells_of, lacks_of, part_answers
 from pipeline.find.retrieve import Gathering
 from pipeline.find.rounds import decided, escalate, facet_round, made_hop, next_round
-from pipeline.find.select import ALL_RULES, Rules
 from pipeline.find.spans.cells import pages_asked
 from pipeline.find.strength import grade
-from pipeline.hosted.budget import MeteredModel, with_store_costs
+from pipeline.hosted.models import MeteredModel, with_store_costs
 from pipeline.record.capsule import CAPSULE_VERSION, CapsuleLog
 from pipeline.record.recording import Searched, ServingEngine, recording
 from pipeline.services import Services
@@ -250,8 +249,8 @@ def _found(run: Run) -> Retrieval:
     return run.retrieval
 
 
-def gathering_for(run: Run, work: Work, rules: Rules = ALL_RULES) -> Gathering:
-    """A gathering of the planned run with nothing in it yet; a benchmark may switch rules of ranking off."""
+def gathering_for(run: Run, work: Work) -> Gathering:
+    """A gathering of the planned run with nothing in it yet."""
     return Gathering(
         question=run.question,
         reading=run.reading,
@@ -261,7 +260,6 @@ def gathering_for(run: Run, work: Work, rules: Rules = ALL_RULES) -> Gathering:
         settings=work.services.settings,
         situation=gate(run.reading, run.context).situation,
         drift_anchors=run.foreign,
-        rules=rules,
         known_towns=run.context.known_towns,
     )
 

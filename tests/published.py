@@ -14,7 +14,7 @@ __all__ = ["PACKAGES", "ROOT", "commands_page", "known_variables"]
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = frozenset({"opencouncil", "mcp_server", "pipeline", "hop_controller", "prompts", "vault"})
 _QUOTED = re.compile(r'"(OPENCOUNCIL_[A-Z_]+|GEMINI_API_KEY|GOOGLE_API_KEY)"')  # '"OPENCOUNCIL_VAULT"'
-_READERS = ("mcp_server/config.py", "mcp_server/hosted_models.py", "pipeline/hosted/models.py")
+_READERS = ("mcp_server/config.py", "mcp_server/app.py", "pipeline/hosted/models.py")
 
 
 def known_variables() -> set[str]:

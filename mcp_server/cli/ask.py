@@ -1,19 +1,27 @@
-"""`opencouncil ask`, `status` and `audit`: the toolbox's views, printed for people or as JSON."""
+"""`opencouncil ask`, `status` and `audit`: the toolbox's views, printed for people or as JSON.
+
+The last conversation of the command line: which session a follow-up belongs to, and what "it" and "she" mean there.
+
+Kept as one file beside the vault, for its owner only; the session itself is a handle of the vault. A read-only vault
+keeps none.
+"""
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import uuid
 import webbrowser
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
 
 import anyio
 
-from mcp_server.app import Workshop
+from mcp_server.app import Workshop, new_session
 from mcp_server.cli.terminal import note, progress, say, say_json, wrapped
 from mcp_server.config import Config
 from mcp_server.report.collect import answer_report, audit_report, check_targets, write_files
@@ -22,24 +30,25 @@ from mcp_server.results.audits import audit_view
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.render import sources_of, trace_lines
 from mcp_server.results.shapes import AuditView, RowView, StatusView
-from mcp_server.results.strength import strength_lines, told_tier, untold_limits
-from mcp_server.results.why import why_lines
+from mcp_server.results.strength import strength_lines, told_tier, untold_limits, why_lines
 from mcp_server.tools.arguments import Ask
 from mcp_server.tools.jobs import prune_capsules
-from mcp_server.tools.last import continuing, remember_turn
 from mcp_server.tools.ledger import listed_of
-from mcp_server.tools.retrieval import heard
+from mcp_server.tools.retrieval import heard, session_of
 from mcp_server.tools.runs import acts_of, with_session
 from mcp_server.tools.status import status_of
 from mcp_server.tools.write import audit_of_text, no_model
 from pipeline.answer.formats import format_for
 from pipeline.answer.markdown import parse_answer
+from pipeline.ask.conversation import after_turn
+from pipeline.ask.sessions import Session
 from pipeline.record.hop_graph import hop_graph
 from pipeline.run import Run, begin, find, plan, result_of
 from pipeline.turn import answered
 from pipeline.types import TurnResult
 from pipeline.write.extract.followups import NOT_ADVICE
 from pipeline.write.extract.yes_no import asks_yes_or_no
+from vault.errors import HandleError
 from vault.law.reference import official_url
 from vault.law.references import find_refs
 
@@ -347,3 +356,33 @@ def run_audit(given: argparse.Namespace, config: Config) -> int:
         return 0 if view.passed else 1
 
     return with_shop(config, work)
+
+
+def _file(shop: Workshop) -> Path:
+    return shop.folder / "last-session"
+
+
+def continuing(shop: Workshop, ask: Ask) -> Ask:
+    """The question as a follow-up of the last one. Raises `TryInsteadError` when there is none or a week has passed."""
+    try:
+        found = session_of(shop, _file(shop).read_text("utf-8"))
+    except (OSError, HandleError):
+        found = None
+    if found is None:
+        raise TryInsteadError(
+            "There is no question to continue.", code="E_NO_CONVERSATION", next_step="Ask without --continue first."
+        )
+    return replace(ask, session_id=found.id)
+
+
+def remember_turn(shop: Workshop, session: Session, result: TurnResult) -> None:
+    """Keeps what the turn was about for the next question; `session` is the one it was heard in, without an id when a
+    conversation begins."""
+    if shop.config.read_only:
+        return
+    session = session.changed(id=session.id or new_session(shop.handles).id)
+    shop.sessions.save(after_turn(session, result))
+    shop.folder.mkdir(exist_ok=True, mode=0o700)
+    handle = os.open(_file(shop), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        file.write(session.id)

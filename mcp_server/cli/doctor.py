@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Literal, cast
 
 import anyio
 
+from mcp_server.app import build_service
 from mcp_server.cli.terminal import Tone, say, say_json, say_marked
 from mcp_server.config import VERSION, Config
-from mcp_server.hosted_models import build_service
 from mcp_server.late import load
 from vault.errors import VaultError
 from vault.store.care import repair_vault
@@ -28,7 +28,7 @@ from vault.store.index import VaultIndex
 from vault.value import Value
 
 if TYPE_CHECKING:
-    from pipeline.hosted.model_check import ModelCheck
+    from pipeline.hosted.gemini import ModelCheck
 
 __all__ = ["run"]
 
@@ -83,7 +83,7 @@ async def _models(config: Config) -> list[Check]:
     service = build_service(config)
     if service is None:
         return []
-    look = cast("Callable[..., Awaitable[tuple[ModelCheck, ...]]]", load("pipeline.hosted.model_check:check_models"))
+    look = cast("Callable[..., Awaitable[tuple[ModelCheck, ...]]]", load("pipeline.hosted.gemini:check_models"))
     async with service:
         found = await look(service)
     return [

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from mcp_server.results.shapes import ActView, PairView
 from vault.errors import InputError
-from vault.facts.told import came_of, result_of, told, vote_words
+from vault.facts.outcomes import came_of, result_of, told, vote_words
 from vault.facts.types import Motion, RowFigure
 from vault.holders import OfficeHolder
 from vault.ledger import Completeness, Disagreement, LedgerQuery, LedgerRow, YearPair

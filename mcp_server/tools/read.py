@@ -20,7 +20,7 @@ from mcp_server.tools.runs import run_of, searched
 from pipeline.answer.dossier import named_section
 from pipeline.quoting.pages import deep_link
 from vault.errors import VaultError
-from vault.facts.told import told
+from vault.facts.outcomes import told
 from vault.facts.types import LedgerRecord, Motion
 from vault.ids import CHUNK_ID
 from vault.law.references import parse_ref

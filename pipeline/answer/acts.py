@@ -17,7 +17,7 @@ from pipeline.answer.windows import lines_apart, one_line
 from pipeline.ask.cues import ACT_STEMS
 from pipeline.ask.names import identifier_key
 from vault.facts.matters import in_full
-from vault.facts.told import came_of, said, told
+from vault.facts.outcomes import came_of, said, told
 from vault.facts.types import LedgerRecord, Matter, MatterKind, Motion, Notice, RecordKind
 from vault.holders import OfficeHolder
 from vault.ledger import LedgerRow

@@ -28,8 +28,7 @@ from pipeline.ask.topics import topics
 from pipeline.types import IssueMap, Question, SessionSource, Situation
 from vault.facts.dates import MONTH
 from vault.facts.periods import TimeTarget, resolve_dates
-from vault.law.names import find_nicknames
-from vault.law.references import find_refs
+from vault.law.references import find_nicknames, find_refs
 from vault.states.known import jurisdiction, state_named
 from vault.states.names import DEFAULT_STATE
 from vault.states.places import canonical_board, find_boards, find_towns

@@ -2,6 +2,11 @@
 
 Fills the state from the answers (which part is answered, by which words, how surely), from the laws that are named and
 not read, and from the records held. It decides nothing: `hop_controller.decide` does.
+
+The rare words that stand beside the question's own in what is held: how records and laws put the matter.
+
+A question in everyday words finds a passage that says part of it; that passage names the rest in its own words (a fund,
+an office, a term of law), and these find what the question's words do not. It refuses to add a word that nobody wrote.
 """
 
 from __future__ import annotations
@@ -11,19 +16,20 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 
 from hop_controller.confidence import tier_and_primacy
+from hop_controller.reading import meaning
 from hop_controller.types import CallerSaid, Depth, HopQuery, HopRecord, HopState, Part, PartVerdict, Source
 from pipeline.ask.facets import asks_law
 from pipeline.ask.phrases import content, stem_set
 from pipeline.ask.queries import law_words
-from pipeline.find.chains.bridges import bridges
-from pipeline.find.chains.part_words import subject_of, time_of
+from pipeline.find.chains.asked import subject_of, time_of
 from pipeline.find.retrieve import WEIGHED, Gathering
 from pipeline.find.select import CorpusFacts
 from pipeline.find.spans.alone import NOTHING
 from pipeline.types import Evidence, IssueMap, PartAnswer, Retrieval
 from vault.facts.dates import YEAR
-from vault.text.words import stem
-from vault.types import LANES
+from vault.text.sentences import sentences
+from vault.text.words import content_words, stem
+from vault.types import LANES, Chunk
 
 __all__ = ["hop_state", "parts_of_run", "topic_of"]
 
@@ -200,3 +206,49 @@ def _source(item: Evidence, likely: float) -> Source:
     tier, primary = tier_and_primacy(chunk.authority, chunk.doc_type, chunk.lane)
     known = {"tier": tier, "is_primary": primary, "answers": likely, "label": item.label}
     return Source.like(chunk, url=chunk.doc_id, place=chunk.town, **known)
+
+
+_PASSAGES, _LOCAL, _STATE = 4, 3, 2
+"""Passages read for them: what answers the parts, then the best of each lane, four in all."""
+_SENTENCES = 2
+"""Sentences of a passage that say most of the question; read with those right before and after."""
+_WORDS = 6
+"""Words of a passage searched for together."""
+_LEAST_LETTERS = 3
+
+
+def bridges(topic: str, held: Retrieval, facts: CorpusFacts) -> tuple[str, ...]:
+    """For each of the best passages held its rarest words beside those of the question, most telling first; a word that
+    stands in one passage alone leads nowhere."""
+    sources = _bridging(held)
+    facts.learn([stem(word) for text in (topic, *(chunk.text for chunk in sources)) for word in content_words(text)])
+    found = (_beside(topic, chunk, facts) for chunk in sources)
+    return tuple(dict.fromkeys(words for words in found if words))
+
+
+def _bridging(held: Retrieval) -> list[Chunk]:
+    by_label = {item.label: item for item in held.merged}
+    best = [by_label[label] for label in dict.fromkeys(map(_label, held.answers)) if label in by_label]
+    rest = (*_others(held.local, best)[:_LOCAL], *_others(held.state, best)[:_STATE])
+    return [item.chunk for item in (*best, *rest)][:_PASSAGES]
+
+
+def _label(answer: PartAnswer) -> str:
+    return answer.spans[0].label if answer.spans else ""
+
+
+def _others(lane: Sequence[Evidence], best: Sequence[Evidence]) -> list[Evidence]:
+    return [item for item in lane if item not in best]
+
+
+def _beside(topic: str, chunk: Chunk, facts: CorpusFacts) -> str:
+    asked, told = meaning(topic), [one.text for one in sentences(chunk.text)]
+    worth = [sum(facts.rarity(part) for part in meaning(one) & asked) for one in told]
+    best = sorted(range(len(told)), key=lambda at: -worth[at])[:_SENTENCES]
+    near = " ".join(told[at] for one in best for at in range(max(0, one - 1), min(len(told), one + 2)))
+    words = [
+        word
+        for word in dict.fromkeys(content_words(near))
+        if stem(word) not in asked and not word.isdigit() and len(word) >= _LEAST_LETTERS and facts.df(stem(word)) > 1
+    ]
+    return " ".join(sorted(words, key=lambda word: -facts.rarity(stem(word)))[:_WORDS])

@@ -51,7 +51,7 @@ from pipeline.find.pool import (
     town_rows,
 )
 from pipeline.find.score import EVENTS, ScoredChunk
-from pipeline.find.select import CorpusFacts, Picks, Ranking, Rules
+from pipeline.find.select import CorpusFacts, Picks, Ranking
 from pipeline.find.spans.alone import NOTHING, PartReader
 from pipeline.find.spans.sought import setting_of
 from pipeline.find.strength import exit_reason, signals
@@ -120,7 +120,6 @@ class Gathering:
     pool: Pool = field(default_factory=Pool)
     hop: int = 1
     early_exit: str = ""
-    rules: Rules = field(default_factory=Rules)
     rounds: list[Round] = field(default_factory=list)
     known_towns: tuple[str, ...] = ()
     """Towns the vault holds records of; () when that is not known."""
@@ -135,7 +134,6 @@ class Gathering:
             pool=self.pool,
             situation=self.situation,
             known_anchors=self.drift_anchors,
-            rules=self.rules,
             town_in_state=bool(missing_towns(self.plan, self.known_towns)),
         )
         facts = self.view.facts
@@ -334,8 +332,6 @@ class Gathering:
 
     async def _chained(self) -> None:
         """Follows names and citations out of the best passages, and brings what the chains lead to."""
-        if not self.rules.chains:
-            return
         chains = self._chains
         self.pool.add(await anyio.to_thread.run_sync(chains.name), "named in the question", self.hop)
         self.view.named = {i: one.worth for i, one in chains.named.items()}
@@ -356,7 +352,7 @@ class Gathering:
         """Reads the best passages of each lane for what answers each part alone: the words of the whole question rank
         too low what answers one part of it. Once, in the first pass; not where the question wholly names a passage,
         for what the chain from there leads to shares few words with the question (docs/hops.md)."""
-        if self.hop > 1 or not self.rules.answers or self._named >= WHOLLY_NAMED:
+        if self.hop > 1 or self._named >= WHOLLY_NAMED:
             return
         best = [item.chunk for lane in LANES for item in self.ranked(lane)[: WEIGHED[lane]]]
         odds = self.reader.odds([part.text for part in self.reading.parts], best)
@@ -432,22 +428,18 @@ class Gathering:
 
     def _numbers(self) -> list[Job]:
         """The article and case numbers under which the best local records treat the matter."""
-        if not self.rules.numbers:
-            return []
         numbers = followed_numbers(self.ranked("local"))
         self.view.numbers = {number: strength for number, strength in numbers.items() if strength >= _SURE_NUMBER}
         return number_jobs(self.plan.retrieval, self.view.numbers, hop=self.hop)
 
     def _town_rows(self) -> list[Job]:
         """The rows of a town of which no record is held. Of any other they brought no passage and displaced some."""
-        asked = self.rules.town_rows and self.view.town_in_state and self.settings.enable_parallel_state_lane
+        asked = self.view.town_in_state and self.settings.enable_parallel_state_lane
         return town_rows(self.plan, hop=self.hop) if asked else []
 
     async def _next_pages(self) -> None:
         """Brings what stands near in the records of a day that the question names, and the next chunk of the best local
         passages that run on past their end."""
-        if not self.rules.next_pages:
-            return
         best = [item.chunk for item in self.ranked("local")[:_RUNNING]]
         days = frozenset(self.reading.days)
         dated = [one for one in self.pool.chunks["local"].values() if one.date in days and one.doc_type in EVENTS]

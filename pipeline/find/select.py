@@ -2,6 +2,11 @@
 
 Reads the pool and remembers what it worked out while nothing new has come in. It asks no engine and never says what
 to search for.
+
+What of a ranked lane may be kept, and what has a reserved place: eligibility, low bar, facts, facets, years.
+
+Pure rules over ranked chunks (S1 part D, decision 6). They look at what a chunk speaks of, never at its score: that
+something exists decides, and garbage fills no reserved place.
 """
 
 from __future__ import annotations
@@ -10,9 +15,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from pipeline.ask.concepts import idf, stems_of, weigh
-from pipeline.ask.interpret import concepts_of, facet_groups, topic_keywords, wants_bills
+from pipeline.ask.concepts import ChunkFields, Concept, idf, stems_of, weigh
+from pipeline.ask.facets import asks_law
+from pipeline.ask.interpret import concepts_of, facet_groups, facet_words, topic_keywords, wants_bills
+from pipeline.ask.phrases import says_any
+from pipeline.ask.queries import law_words
 from pipeline.ask.reading import Reading
+from pipeline.ask.topics import GENERAL_TERMS, topics
 from pipeline.find.choice import (
     FACET_SHARE,
     GOOD,
@@ -24,20 +33,19 @@ from pipeline.find.choice import (
     pick,
     trim_merged,
 )
-from pipeline.find.drift import foreign_names
 from pipeline.find.follow import followed_references
 from pipeline.find.pool import Pool
-from pipeline.find.score import RankContext, RankWeights, ScoredChunk, rank, said_share
-from pipeline.find.shortlist import above_low_bar, eligible, factual, law_facets
+from pipeline.find.score import RankContext, ScoredChunk, foreign_names, holds_any, rank, said_share
 from pipeline.settings import Settings
-from pipeline.types import Plan, Question, Situation
+from pipeline.types import IssueMap, Plan, Question, Situation
 from vault.errors import VaultError
+from vault.law.references import find_refs
 from vault.ports import Archive, EmptyArchive
 from vault.states.finding_aid import suggested_sections
 from vault.statewide import TableCell
-from vault.types import LANES, Chunk, ChunkId, Filters, Lane, SearchAnswer, SearchRequest
+from vault.types import LANES, Chunk, ChunkId, DocType, Filters, Lane, SearchAnswer, SearchRequest
 
-__all__ = ["ALL_RULES", "CorpusFacts", "Picks", "Ranking", "Rules", "Statistics", "scopes_of"]
+__all__ = ["CorpusFacts", "Picks", "Ranking", "Statistics", "scopes_of"]
 
 _NO_HITS = SearchAnswer(hits=(), mode="empty")
 _AIDED = 40
@@ -108,26 +116,6 @@ def scopes_of(local: Filters, state: Filters) -> tuple[Filters, Filters]:
     return Filters(lane="local", states=local.states, towns=local.towns), Filters(lane="state", states=state.states)
 
 
-@dataclass(frozen=True)
-class Rules:
-    """Which rules of ranking and picking are on; all of them, but for a benchmark that measures what each is worth."""
-
-    weights: RankWeights = field(default_factory=RankWeights)
-    finding_aid: bool = True
-    references: bool = True
-    facets: bool = True
-    reserves: bool = True
-    numbers: bool = True
-    town_rows: bool = True
-    next_pages: bool = True
-    chains: bool = True
-    answers: bool = True
-
-
-ALL_RULES = Rules()
-"""Every rule on: what a question gets."""
-
-
 class _Seen(NamedTuple):
     """What a ranking looks at besides the passages themselves."""
 
@@ -160,7 +148,6 @@ class Ranking:
     pool: Pool
     situation: Situation | None = None
     known_anchors: tuple[str, ...] = ()
-    rules: Rules = field(default_factory=Rules)
     town_in_state: bool = False
     """Whether no record of the town is held: only a table of the state can tell of it."""
 
@@ -171,8 +158,7 @@ class Ranking:
         self.named: dict[ChunkId, float] = {}
         self.answers: dict[ChunkId, float] = {}
         self.anchors = self.known_anchors
-        aid = suggested_sections(self.reading.roots, _AIDED, self.question.state)
-        self.aided = aid if self.rules.finding_aid else {}
+        self.aided = suggested_sections(self.reading.roots, _AIDED, self.question.state)
         lanes = self.plan.retrieval
         self.scopes = scopes_of(lanes.local_filters, lanes.state_filters)
         self.facts = self.facts.within(lanes.local_filters, lanes.state_filters)
@@ -222,7 +208,6 @@ class Ranking:
             newest_year=self.facts.newest_year,
             days=self.reading.days,
             wants_bills=wants_bills(self.plan.issue),
-            weights=self.rules.weights,
         )
 
     @property
@@ -280,8 +265,6 @@ class Ranking:
 
     def references(self) -> dict[str, float]:
         """The sections the evidence of both lanes points at, with strengths 0..1."""
-        if not self.rules.references:
-            return {}
         size = (self.size("local"), self.size("state"))
         if self._references[0] != size:
             named = self.plan.issue.statutes
@@ -329,8 +312,6 @@ class Ranking:
         plan = self.plan.retrieval
         local = lane == "local"
         cap, per_document = (plan.local.cap, _PER_RECORD) if local else (plan.state.cap, _PER_GUIDE)
-        if not self.rules.facets:
-            return LaneLimits(cap=cap, per_document=per_document)
         groups = facet_groups if local else law_facets
         return LaneLimits(
             cap=cap,
@@ -344,8 +325,6 @@ class Ranking:
     def _reserved(self, lane: Lane, order: Sequence[ScoredChunk], fit: frozenset[ChunkId]) -> tuple[ChunkId, ...]:
         """Decision 6: local facts, and state text above the low bar as far as it exists."""
         plan = self.plan.retrieval
-        if not self.rules.reserves:
-            return ()
         if lane == "local":
             return factual(order, fit, min(plan.must_include.min_local_facts, plan.local.cap))
         least = min(plan.must_include.min_state, plan.state.cap)
@@ -387,3 +366,67 @@ class Ranking:
             return picks.local, picks.state
         wide = self._pick("state", self.ranked("state", pointed=True), most)
         return lend_places(picks.local, picks.state, wide, limits)
+
+
+_OWN = frozenset({"word", "phrase", "identifier"})
+"""Concepts somebody said. A town's name stands in all its records and a word of the tables was never asked for."""
+_POINTED = frozenset({"reference", "aid", "number", "runs on", "town row", "phrasing", "linked", "named", "day"})
+"""Parts of a score that say: other evidence leads here."""
+_FACTS: frozenset[DocType] = frozenset(
+    {"minutes", "ordinance", "warrant", "results", "budget", "report", "policy", "notice"}
+)
+"""Records that state what happened or what holds in a town (S3: minutes, ordinance)."""
+
+
+def eligible(
+    ranked: Sequence[ScoredChunk],
+    fields: Mapping[ChunkId, ChunkFields],
+    concepts: Sequence[Concept],
+    also: Sequence[str],
+) -> frozenset[ChunkId]:
+    """Ids of chunks that hold a keyword of the question, or one of the names and legal keywords in `also`, or that
+    other evidence points at; empty when nothing does, and then everything may be kept (S1 part D)."""
+    own = {concept.name for concept in concepts if concept.kind in _OWN}
+    return frozenset(
+        item.chunk.id
+        for item in ranked
+        if not own.isdisjoint(item.match.matched)
+        or not _POINTED.isdisjoint(item.parts)
+        or holds_any(fields[item.chunk.id], also)
+    )
+
+
+def above_low_bar(
+    ranked: Sequence[ScoredChunk], fields: Mapping[ChunkId, ChunkFields], topic_words: Sequence[str], most: int
+) -> tuple[ChunkId, ...]:
+    """Ids of the best chunks above the low bar, at most `most`: one keyword of a legal topic or one general term of
+    municipal law is enough, a score is not asked for (S3, decision 6). A bill is no law and fills no minimum."""
+    found: list[ChunkId] = []
+    for item in ranked:
+        if len(found) >= most:
+            break
+        if item.chunk.doc_type != "bill" and holds_any(fields[item.chunk.id], (*topic_words, *GENERAL_TERMS)):
+            found.append(item.chunk.id)
+    return tuple(found)
+
+
+def factual(ranked: Sequence[ScoredChunk], allowed: frozenset[ChunkId], most: int) -> tuple[ChunkId, ...]:
+    """Ids of the best records of facts among the allowed chunks, at most `most` (S3 minLocalFacts)."""
+    found = [item.chunk.id for item in ranked if item.chunk.doc_type in _FACTS]
+    return tuple([chunk_id for chunk_id in found if not allowed or chunk_id in allowed][:most])
+
+
+def law_facets(issue: IssueMap, concepts: Sequence[Concept]) -> tuple[tuple[str, ...], ...]:
+    """Concept names of each facet that is about law, without towns: the parts the state lane must cover."""
+    towns = {concept.name for concept in concepts if concept.kind == "town"}
+    groups = (
+        tuple(name for name in facet_words(facet, concepts) if name not in towns)
+        for facet in issue.facets
+        if _about_law(facet)
+    )
+    return tuple(dict.fromkeys(group for group in groups if group))
+
+
+def _about_law(facet: str) -> bool:
+    raised = any(says_any(facet, topic.asked, close=True) for topic in topics().values())
+    return raised or asks_law(facet) or bool(law_words(facet)) or any(find_refs(facet))

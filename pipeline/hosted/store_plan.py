@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import anyio.to_thread
 
+from pipeline.hosted.engine import PREFIX, resolve_store
 from pipeline.hosted.gemini import GeminiService
-from pipeline.hosted.gemini_search import PREFIX, resolve_store
 from pipeline.hosted.gemini_wire import Upload, WireDocument
 from pipeline.hosted.models import STORAGE_FACTOR, TIERS_BYTES, index_cost_usd
 from pipeline.hosted.store_metadata import SCHEMA, document_text, metadata_entries

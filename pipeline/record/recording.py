@@ -13,7 +13,7 @@ from datetime import datetime
 from pydantic import JsonValue
 
 from pipeline.find.select import CorpusFacts, Statistics
-from pipeline.hosted.budget import MeteredModel
+from pipeline.hosted.models import MeteredModel
 from pipeline.ports import SearchEngine
 from pipeline.record.capsule import (
     CAPSULE_VERSION,

@@ -12,7 +12,7 @@ from mcp_fakes import serving, trusted_texts
 from pydantic import JsonValue
 
 from mcp_server.config import Config
-from mcp_server.guides import instructions_for
+from mcp_server.resources import instructions_for
 from mcp_server.server import CouncilServer
 
 pytestmark = pytest.mark.anyio

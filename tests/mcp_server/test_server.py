@@ -16,7 +16,7 @@ from mcp_fakes import published_schemas, serving, tokens
 
 import mcp_server
 from mcp_server.config import VERSION, Config
-from mcp_server.guides import instructions_for
+from mcp_server.resources import instructions_for
 
 pytestmark = pytest.mark.anyio
 

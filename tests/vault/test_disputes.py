@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fakes import a_document, vault_with
 
-from vault.disputes import disputes_among
+from pipeline.find.vault_engine import disputes_among
 from vault.text.words import stem
 from vault.types import Document
 

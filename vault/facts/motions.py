@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 from vault.facts.lead_in import LeadIn, heading_over, lead_in, run_in_head, sentence_end
 from vault.facts.matters import matters_in
 from vault.facts.meeting.moved import BY, SECONDED, Moved, moved_in
+from vault.facts.names import NAME, bare_name
 from vault.facts.outcomes import action_of, object_of, outcome_of
-from vault.facts.people import NAME, bare_name
 from vault.facts.types import Action, Matter, Motion, Slot, Vote
 from vault.facts.votes import Told, told_vote
 

@@ -11,8 +11,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from vault.facts.lead_in import sentence_end
+from vault.facts.names import NAME, bare_name
 from vault.facts.numerals import UNITS
-from vault.facts.people import NAME, bare_name
 from vault.facts.types import Fate, Vote
 
 __all__ = ["Told", "told_vote"]

@@ -3,11 +3,17 @@
 Holds the order of work: walk, skip what is settled, read, admit one document per transaction, book the file. It stops
 early only when the vault itself cannot be written (disk full, another writer); what was reported before that is in the
 vault, and the next run goes on from there.
+
+The ledger filled: documents stored since the last time are read for what was moved, voted and printed in rows.
+
+Works document by document, one transaction each, so that a run that was killed is finished by the next. A vault filled
+by earlier grammars is filled again.
 """
 
 from __future__ import annotations
 
 import os
+import sqlite3
 import threading
 import time
 from collections import Counter, deque
@@ -18,13 +24,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from vault.errors import OpenCouncilError, UnreadableFile
+from vault.facts.extract import GRAMMAR, records_of
+from vault.facts.types import LedgerRecord
 from vault.intake.admit import Admission, admit, documents_of_file, hashes_of_file, is_unchanged, is_worse, mark_kept
 from vault.intake.ahead import WINDOW, Ahead
 from vault.intake.documents import digest_of, failure_words, given_mark, named, papers_of
 from vault.intake.manifest import MANIFEST, Manifest, files_under, found_manifest, no_manifest, read_manifest
 from vault.intake.neighbours import settle_towns
 from vault.intake.prepare import Paper, Prepared, prepared
-from vault.intake.record import record_documents
 from vault.readers.regular import shown_path
 from vault.readers.result import FreeKeys, ReadResult
 from vault.store.care import content_hash
@@ -42,8 +49,9 @@ from vault.store.filebook import (
     touch_file,
 )
 from vault.store.index import VaultIndex
+from vault.store.records import put_records
 from vault.store.scope_choice import refresh_scope_words
-from vault.store.write import delete_document, tidy_index
+from vault.store.write import delete_document, load_document, tidy_index
 from vault.types import Document, FileResult, IngestReport, Metadata, Outcome
 
 __all__ = ["ingest"]
@@ -466,3 +474,38 @@ def ingest(
         took_s=time.perf_counter() - began,
         links=job.links,
     )
+
+
+def _renewed(connection: sqlite3.Connection) -> None:
+    """Marks every document as unread by the ledger when the grammars have changed since it was filled."""
+    row = connection.execute("SELECT value FROM meta WHERE key = 'ledger_grammar'").fetchone()
+    if row and row[0] == str(GRAMMAR):
+        return
+    connection.execute("INSERT OR IGNORE INTO unrecorded(doc_no) SELECT doc_no FROM documents")
+    connection.execute("INSERT OR REPLACE INTO meta(key, value) VALUES ('ledger_grammar', ?)", (str(GRAMMAR),))
+
+
+def _foreseen(document: Document) -> tuple[LedgerRecord, ...]:
+    """The records of a document; () for one that no grammar foresaw, which must stop no other."""
+    try:
+        return records_of(document)
+    except Exception:
+        return ()
+
+
+def record_documents(index: VaultIndex) -> int:
+    """Reads the documents that wait for the ledger; returns how many records were stored."""
+    with index.writing() as connection:
+        _renewed(connection)
+        waiting = connection.execute(
+            "SELECT doc_no, doc_id FROM unrecorded JOIN documents USING(doc_no) ORDER BY doc_no"
+        ).fetchall()
+    stored = 0
+    for doc_no, doc_id in waiting:
+        with index.reading() as connection:
+            document = load_document(connection, doc_id)
+        records = _foreseen(document) if document else ()
+        with index.writing() as connection:
+            stored += put_records(connection, doc_no, records)
+        index.trim_log()
+    return stored

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from vault.asked_matters import (
     article_key,
@@ -21,16 +21,18 @@ from vault.asked_matters import (
     other_names,
     told_as,
 )
-from vault.errors import InputError, VaultError
+from vault.errors import InputError
 from vault.holdings import months_missing
 from vault.ledger import Completeness, LedgerAnswer, LedgerQuery, LedgerRow, Order, disagreements, surname_key
 from vault.opensearch.cluster import Json, Reply, StoredRow
-from vault.opensearch.mapping import Names
-from vault.opensearch.queries import Head, any_of, buckets, conditions, is_current, metric, whole_number
+from vault.opensearch.queries import any_of, buckets, conditions, is_current, metric, whole_number
 from vault.store.keys import place_key, plain_key, storable
 from vault.store.records import keys_of, officials_of, words_of
 from vault.text.words import content_words, stem
-from vault.types import Filters, SearchAnswer, SearchRequest
+from vault.types import Filters
+
+if TYPE_CHECKING:
+    from vault.opensearch.library import ClusterLibrary
 
 __all__ = ["ClusterLedger", "stored_record"]
 
@@ -63,32 +65,10 @@ def stored_record(row: LedgerRow, number: int) -> Json:
     }
 
 
-class RecordHolder(Protocol):
-    """What the ledger needs of the library that holds it."""
-
-    names: Names
-
-    def found(self, index: str, body: Json) -> Reply:
-        """The reply to one search that the whole vault must answer."""
-        ...
-
-    def listed(self, index: str, body: Json, first: int, limit: int) -> tuple[StoredRow, ...]:
-        """The rows of a sorted search from place `first` on."""
-        ...
-
-    def heads(self, doc_ids: Iterable[str]) -> dict[str, Head]:
-        """The heads of the documents that are held."""
-        ...
-
-    def search(self, asks: Sequence[SearchRequest]) -> tuple[SearchAnswer | VaultError, ...]:
-        """The answers to some searches, in order."""
-        ...
-
-
 class ClusterLedger:
     """The ledger of one vault in a cluster: `vault.ports.Ledger`."""
 
-    def __init__(self, library: RecordHolder) -> None:
+    def __init__(self, library: ClusterLibrary) -> None:
         self._library = library
 
     @property

@@ -20,7 +20,6 @@ from vault.nothing_found import NOT_HELD, Column, Diagnosis, why_nothing
 from vault.opensearch.address import Address, Credentials
 from vault.opensearch.books import ClusterBooks
 from vault.opensearch.cluster import Cluster, Json, Reply, StoredRow
-from vault.opensearch.holdings import counts_told, holdings_of, matches_by_document, matching, spread_of
 from vault.opensearch.ledger import ClusterLedger
 from vault.opensearch.links import ClusterLinks
 from vault.opensearch.mapping import Names, bring_up_to_date, check_mapping
@@ -34,15 +33,20 @@ from vault.opensearch.queries import (
     conditions,
     counting,
     counts_of,
+    counts_told,
     head_of,
+    holdings_of,
     holds,
     is_current,
     keys,
+    matches_by_document,
+    matching,
     metric,
     ranked_query,
     references_of,
     runs_of,
     scope_of,
+    spread_of,
     ways_to_cite,
 )
 from vault.ports import ANY, Archive, Ledger, answer_to, law_answer

@@ -9,17 +9,19 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
-from vault.opensearch.cluster import Json, Reply, StoredRow
-from vault.opensearch.mapping import Names
-from vault.opensearch.queries import Head, any_of, any_scope, buckets, chunk_of, is_current, references_of
+from vault.opensearch.cluster import Json, StoredRow
+from vault.opensearch.queries import any_of, any_scope, buckets, chunk_of, is_current, references_of
 from vault.ports import ANY, Linked
 from vault.store.keys import place_key
 from vault.store.link_names import LINKING_KINDS, find_names, identifiers, names_of
 from vault.store.linkbook import MAX_CITING, MAX_FANOUT, MAX_LINKS_PER_CHUNK, of_paragraph, word_at
 from vault.text import words as tokens
 from vault.types import Chunk, ChunkId, Filters, Link, LinkKind, NamedChunk, Reference
+
+if TYPE_CHECKING:
+    from vault.opensearch.library import ClusterLibrary
 
 __all__ = ["ClusterLinks", "names_told"]
 
@@ -53,28 +55,6 @@ def _start(name: str) -> str:
     return " ".join(name.split(" ")[:2])
 
 
-class LinkHolder(Protocol):
-    """What the links need of the library that holds them."""
-
-    names: Names
-
-    def found_all(self, searches: Sequence[tuple[str, Json]]) -> tuple[Reply, ...]:
-        """The replies to some searches that the whole vault must answer."""
-        ...
-
-    def stored(self, ids: Sequence[ChunkId]) -> tuple[StoredRow, ...]:
-        """The stored passages with these ids, in order; those that are gone are left out."""
-        ...
-
-    def heads(self, doc_ids: Iterable[str]) -> dict[str, Head]:
-        """The heads of the documents that are held."""
-        ...
-
-    def get(self, ids: Sequence[ChunkId]) -> tuple[Chunk, ...]:
-        """The chunks with these ids in the order asked."""
-        ...
-
-
 class _Read(NamedTuple):
     """A passage whose links are wanted, cut into words, and what it cites."""
 
@@ -86,7 +66,7 @@ class _Read(NamedTuple):
 class ClusterLinks:
     """The links of one vault in a cluster: `vault.ports.Archive`."""
 
-    def __init__(self, library: LinkHolder) -> None:
+    def __init__(self, library: ClusterLibrary) -> None:
         self._library = library
 
     def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,)) -> tuple[NamedChunk, ...]:

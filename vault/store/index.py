@@ -28,7 +28,7 @@ from vault.store.connections import Connections, deadline
 from vault.store.filters import ScopePart, parts_of
 from vault.store.held import FileProbes, cited_law, facets_of, held_sections, holdings_of
 from vault.store.ledger import StoredLedger
-from vault.store.links import Links
+from vault.store.linkbook import Links
 from vault.store.scope_choice import (
     MOST_LOOKED,
     MOST_SCOPES,

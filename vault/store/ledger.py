@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager
 from functools import lru_cache
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from pydantic import TypeAdapter
 
@@ -25,7 +24,7 @@ from vault.asked_matters import (
     other_names,
     told_as,
 )
-from vault.errors import InputError, VaultError
+from vault.errors import InputError
 from vault.facts.types import LedgerRecord
 from vault.holdings import months_missing
 from vault.ledger import Completeness, LedgerAnswer, LedgerQuery, LedgerRow, Order, disagreements, surname_key
@@ -33,7 +32,9 @@ from vault.store.filters import Where, all_of, any_of, document_where
 from vault.store.keys import CHUNK_NAME, date_range_sql, place_key, plain_key
 from vault.store.records import record_fields
 from vault.text.words import content_words, stem
-from vault.types import SearchAnswer, SearchRequest
+
+if TYPE_CHECKING:
+    from vault.store.index import VaultIndex
 
 __all__ = ["StoredLedger"]
 
@@ -51,22 +52,10 @@ _ORDER: dict[Order, str] = {
 }
 
 
-class Holder(Protocol):
-    """What the ledger needs of the file that holds it."""
-
-    def reading(self) -> AbstractContextManager[sqlite3.Connection]:
-        """A connection for reading."""
-        ...
-
-    def search(self, asks: Sequence[SearchRequest]) -> tuple[SearchAnswer | VaultError, ...]:
-        """The answers to some searches, in order."""
-        ...
-
-
 class StoredLedger:
     """The ledger of one vault file: `vault.ports.Ledger`."""
 
-    def __init__(self, index: Holder) -> None:
+    def __init__(self, index: VaultIndex) -> None:
         self._index = index
 
     def rows(self, query: LedgerQuery, *, limit: int = 50, offset: int = 0, order: Order = "place") -> LedgerAnswer:

@@ -18,7 +18,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from vault.facts.cells import amount_of
-from vault.facts.told import said
+from vault.facts.outcomes import said
 from vault.facts.types import Article, LedgerRecord, Motion, Notice, Officer, RowFigure, Rule, Utterance
 from vault.ledger import surname_key
 from vault.text.packing import packed_numbers

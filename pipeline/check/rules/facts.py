@@ -29,11 +29,11 @@ from pipeline.quoting.locate import (
 from pipeline.quoting.negation import dropped_in_sentence
 from pipeline.types import Finding, Severity
 from vault.facts.figures import Figure, holds_figure
-from vault.law.names import find_nicknames
+from vault.law.references import find_nicknames
 
 __all__ = [
-    "altered_copy", "figures_in_source", "locate_in", "names_in_source", "quotation_drops_negation",
-    "quotes_verbatim", "unanimity_in_source",
+    "altered_copy", "figures_in_source", "locate_in", "names_in_source", "quotation_drops_negation", "quotes_verbatim",
+    "unanimity_in_source",
 ]  # fmt: skip
 
 # S0's entity labels before a figure: "Town: ", "School district: ", "County:"

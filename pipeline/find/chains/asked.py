@@ -3,23 +3,32 @@ groups of related words, so that "director" may meet "directed" and "mother" may
 
 Pure arithmetic on stems; document frequencies come in as a function, everyday relations of English from package data.
 It refuses to guess what is meant, and holds no names and nothing of any document.
+
+The words of one part of a question: its subject with what it leans on, and its time.
+
+Reads the part beside the whole question. It refuses to add a word that nobody said.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date
 from functools import cache, cached_property
 from importlib.resources import files
 from typing import NamedTuple
 
 from pipeline.ask.concepts import ChunkFields
+from pipeline.ask.phrases import content
 from pipeline.ask.reading import WordByWord
+from pipeline.types import IssueMap
+from vault.facts.periods import resolve_dates
 from vault.store.link_names import MAX_NAME_WORDS
 from vault.text.words import STOP_WORDS, stem, words
 from vault.types import ChunkId, NamedChunk
 
-__all__ = ["AskedTerms", "Naming", "named_chunks", "spans"]
+__all__ = ["AskedTerms", "Naming", "named_chunks", "spans", "subject_of", "time_of"]
 
 _SHARED = 60
 """A name that more chunks share does not say which is meant."""
@@ -200,3 +209,45 @@ def _title_share(asked: AskedTerms, title: Sequence[str]) -> float:
     parts = {part: asked.rarity_of(part) for part in title}
     whole = sum(parts.values())
     return sum(rare for part, rare in parts.items() if part in asked.stems) / whole if whole else 0.0
+
+
+_THAT = re.compile(r"\b(?:that|this|those|these|such an?) ([a-z]{3,})\b", re.IGNORECASE)
+"""A noun pointed back to: "that tax"."""
+_OWN_WORDS = 4
+"""A part of fewer content words leans on the rest of the question."""
+_SUBJECT = 10
+"""Words of a part with those it leans on."""
+
+
+def time_of(part: str, whole: str, newest_year: int) -> tuple[str, str]:
+    """The time the part names; a month without a year is of the year the question names. Empty when it names none."""
+    today = date(newest_year or date.max.year, 12, 31)
+    said = resolve_dates(whole, today)
+    if said.date_from and said.date_from[:4] in whole:
+        today = date(int(said.date_from[:4]), 12, 31)
+    own = resolve_dates(part, today)
+    return own.date_from, own.date_to
+
+
+def subject_of(part: str, whole: str, issue: IssueMap) -> tuple[str, ...]:
+    """The words of the part without towns and years, with the words that tell which "that tax" is meant; with those of
+    the question when they are few."""
+    towns = set(content(" ".join((issue.town, *issue.other_towns))))
+    own = [word for word in content(part) if word not in towns and not _is_year(word)]
+    own += [word for word in _referred(part, whole) if word not in own and word not in towns]
+    if len(own) < _OWN_WORDS and not _THAT.search(part):
+        own += [word for word in content(whole) if word not in {*towns, *own} and not _is_year(word)]
+    return tuple(dict.fromkeys(own))[:_SUBJECT]
+
+
+def _referred(part: str, whole: str) -> tuple[str, ...]:
+    """The words before the noun that the part points back to: of "that tax", the "excavation" of "excavation tax"."""
+    for pointer in _THAT.finditer(part):
+        before = re.search(rf"([\w-]+(?: [\w-]+)?) {re.escape(pointer[1])}\b", whole.split(part)[0], re.IGNORECASE)
+        if before:
+            return content(before[1])
+    return ()
+
+
+def _is_year(word: str) -> bool:
+    return word.isdigit() and len(word) == 4

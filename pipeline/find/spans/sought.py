@@ -14,7 +14,7 @@ from pipeline.ask.cues import Cue, cues_by_head
 from pipeline.ask.names import identifier_key
 from pipeline.ask.phrases import stem_set
 from pipeline.ask.reading import QuestionPart, Reading
-from pipeline.find.chains.part_words import time_of
+from pipeline.find.chains.asked import time_of
 from pipeline.find.spans.met import Weights, share_met
 from pipeline.find.spans.subject import Subject, subject_of
 from pipeline.types import IssueMap, ScopeHint

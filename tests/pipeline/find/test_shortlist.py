@@ -5,7 +5,6 @@ from retrieval_fakes import a_chunk, a_scored, a_word
 
 from pipeline.ask.concepts import ChunkFields
 from pipeline.ask.reading import read
-from pipeline.find.drift import foreign_names
 from pipeline.find.gaps import (
     leans_on,
     matter_of,
@@ -13,8 +12,8 @@ from pipeline.find.gaps import (
     undated,
     unread_pages,
 )
-from pipeline.find.score import ScoredChunk, field_of
-from pipeline.find.shortlist import above_low_bar, eligible, factual, law_facets
+from pipeline.find.score import ScoredChunk, field_of, foreign_names
+from pipeline.find.select import above_low_bar, eligible, factual, law_facets
 from pipeline.types import IssueMap
 
 OWN = a_word("footbridge")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import anyio
 from retrieval_fakes import ScriptedEngine, a_chunk, a_plan, gathering_of, retrieve
 
-from pipeline.find.select import Rules
+from benchmarks.ablation import without
 from pipeline.types import Evidence
 from vault.types import Chunk
 
@@ -17,7 +17,8 @@ HALF = a_chunk(2, "The harbor board met. Dock permits were discussed by the boar
 def kept(*, answers: bool) -> list[Evidence]:
     """What is kept, best first."""
     gathering = gathering_of(ASKED, a_plan(local=("dock permit",)), ScriptedEngine([HALF, FEE]))
-    gathering.rules = gathering.view.rules = Rules(answers=answers)
+    if not answers:
+        without("_weigh_answers", lambda: None)(gathering)
     return list(anyio.run(retrieve, gathering, "r-1").local)
 
 

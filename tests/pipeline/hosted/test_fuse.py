@@ -8,7 +8,7 @@ from fakes import a_document, a_statute, searched, vault_with
 
 from pipeline.errors import ModelBadOutput, ModelTimeout, ModelUnavailable
 from pipeline.find.vault_engine import VaultEngine
-from pipeline.hosted.fuse import FusedEngine, fused_hits, resolve_in_vault
+from pipeline.hosted.engine import FusedEngine, fused_hits, resolve_in_vault
 from pipeline.hosted.gemini_wire import StorePassage
 from pipeline.hosted.store_metadata import chunk_of, document_text, metadata_entries
 from pipeline.ports import SearchEngine

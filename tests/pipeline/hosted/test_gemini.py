@@ -353,7 +353,7 @@ LAZY = """
 import sys
 from pydantic import SecretStr
 from pipeline.hosted.gemini import GeminiModel, GeminiService, GeminiSettings
-import pipeline.hosted.fuse, pipeline.hosted.gemini_search, pipeline.hosted.llm
+import pipeline.hosted.engine, pipeline.hosted.llm
 import pipeline.hosted.models, pipeline.hosted.store_sync
 GeminiModel(GeminiService(SecretStr("k"), GeminiSettings()))
 heavy = ("google.genai", "google.auth", "httpx", "httpx2", "aiohttp", "llm", "requests")

@@ -12,8 +12,8 @@ from gemini_fakes import Waits, run_with_service, service_for
 from loopback_server import Answer, LoopbackServer, refusal, reply_with
 
 from pipeline.errors import ModelBadOutput, ModelRefused, ModelTimeout, ModelUnavailable
+from pipeline.hosted.engine import StoreEngine, search_words
 from pipeline.hosted.gemini import GeminiService
-from pipeline.hosted.gemini_search import StoreEngine, search_words
 from pipeline.hosted.store_metadata import document_text, metadata_entries
 from vault.errors import ModelError
 from vault.types import Document, Filters, Lane, Query, SearchAnswer

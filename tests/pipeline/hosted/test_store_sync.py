@@ -12,8 +12,7 @@ from loopback_server import Answer, LoopbackServer, refusal
 
 from benchmarks.retrieval_sets import store_documents
 from pipeline.errors import ModelUnavailable
-from pipeline.hosted.gemini import GeminiService
-from pipeline.hosted.model_check import ModelCheck, check_models
+from pipeline.hosted.gemini import GeminiService, ModelCheck, check_models
 from pipeline.hosted.store_plan import SyncPlan, plan_sync
 from pipeline.hosted.store_sync import (
     StoreStatus,

@@ -8,7 +8,7 @@ from scripted_model import MINUTES, ScriptedModel, envelope, evidence, make_brie
 
 from pipeline.check.audit import audit
 from pipeline.errors import ModelBadOutput, ModelRefused, ModelTimeout, ModelUnavailable
-from pipeline.hosted.budget import BUDGET, MeteredModel
+from pipeline.hosted.models import BUDGET, MeteredModel
 from pipeline.ports import ModelReply, ModelRequest
 from pipeline.settings import Settings
 from pipeline.write.model import ENVELOPE_SCHEMA, answer_from_reply, synthesis_request, synthesize, system_prompt

@@ -6,9 +6,8 @@ import pytest
 
 from vault.facts.extract import records_in_text
 from vault.facts.motions import motions
-from vault.facts.outcomes import outcome_of
+from vault.facts.outcomes import outcome_of, result_of, told
 from vault.facts.rows import Context
-from vault.facts.told import result_of, told
 from vault.facts.types import Motion
 
 

@@ -13,9 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vault.law.names import find_nicknames
 from vault.law.reference import covers, official_url
-from vault.law.references import find_refs, parse_ref
+from vault.law.references import find_nicknames, find_refs, parse_ref
 from vault.law.subdivisions import has_subdivision, subdivisions
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -6,9 +6,8 @@ import pytest
 from papers import docx
 
 from vault.readers.docx import read_docx
-from vault.readers.markup import read_html
+from vault.readers.markup import read_html, read_xml
 from vault.readers.result import FileFault
-from vault.readers.statute_xml import read_xml
 from vault.readers.text import read_markdown
 from vault.types import Metadata, Section
 

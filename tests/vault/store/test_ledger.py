@@ -11,7 +11,7 @@ import pytest
 from benchmarks.retrieval_sets import store_documents
 from vault.errors import InputError
 from vault.facts.types import Motion
-from vault.intake.record import record_documents
+from vault.intake.ingest import record_documents
 from vault.ledger import LedgerQuery, sum_of, year_pairs
 from vault.store.index import VaultIndex
 from vault.types import Document, Metadata, Page

@@ -10,7 +10,7 @@ from fakes import a_document, a_statute, memory_vault, searched, vault_with
 from old_vaults import as_first, as_tenth
 
 from benchmarks.retrieval_sets import store_documents
-from vault.intake.record import record_documents
+from vault.intake.ingest import record_documents
 from vault.store.filters import parts_of
 from vault.store.index import VaultIndex
 from vault.store.search import Postings, Terms, match_any, ranked

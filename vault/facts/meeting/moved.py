@@ -10,8 +10,7 @@ import re
 from typing import Final, NamedTuple
 
 from vault.facts.lead_in import sentence_end
-from vault.facts.names import SOLE_BODIES
-from vault.facts.people import NAME, WRAPPED_NAME, bare_name
+from vault.facts.names import NAME, SOLE_BODIES, WRAPPED_NAME, bare_name
 from vault.facts.votes import told_vote
 from vault.text.windows import windows
 

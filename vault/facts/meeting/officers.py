@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from vault.facts.meeting.offices import OFFICE, OFFICE_HEAD, SINGLE, office_of, title_in
-from vault.facts.names import surname
-from vault.facts.people import NAME, bare_name
+from vault.facts.names import NAME, bare_name, surname
 from vault.facts.types import Motion, Officer, Quality, Slot
 from vault.text.windows import windows
 

@@ -12,8 +12,7 @@ from typing import Final, NamedTuple
 
 from vault.facts.lead_in import sentence_end
 from vault.facts.meeting.offices import OFFICE, OFFICE_HEAD
-from vault.facts.names import surname
-from vault.facts.people import NAME, bare_name
+from vault.facts.names import NAME, bare_name, surname
 from vault.facts.types import LedgerRecord, Motion, Officer, Slot, Utterance
 from vault.text.windows import windows
 

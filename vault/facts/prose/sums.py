@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from vault.facts.lead_in import sentence_end, sentence_start
-from vault.facts.people import NAME
+from vault.facts.names import NAME
 from vault.facts.prose.noun_phrases import is_bare, names, phrase_after, phrase_before, tells
 from vault.facts.types import FigureStatus
 from vault.states.names import GOVERNING_PLURALS

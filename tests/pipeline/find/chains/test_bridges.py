@@ -8,7 +8,7 @@ from retrieval_fakes import gathering_in
 
 from hop_controller.machines import MACHINES
 from hop_controller.types import HopQuery, HopState, Part
-from pipeline.find.chains.bridges import bridges
+from pipeline.find.hops import bridges
 from pipeline.types import Question, Retrieval, Round
 
 ASKED = "What was done about the smelly ditch on Gull Ledge, and what did it cost the town?"

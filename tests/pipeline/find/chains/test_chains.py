@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import anyio
 import pytest
 from fakes import a_document, vault_with
@@ -11,12 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from retrieval_fakes import a_chunk, gathering_in, retrieve
 
+from benchmarks.ablation import nothing, without
 from pipeline.ask.reading import read, written
 from pipeline.find.chains.asked import AskedTerms, spans
 from pipeline.find.chains.lift import Stone, counts_in_order, lifts
 from pipeline.find.chains.steps import FIGURES, Step
-from pipeline.find.pool import Pool
-from pipeline.find.select import Rules
 from pipeline.types import Question, Retrieval
 from vault.types import Document, Section
 
@@ -39,7 +36,8 @@ def passage(title: str, text: str) -> Document:
 def found(documents: list[Document], question: str, *, chains: bool = True) -> list[str]:
     with vault_with(documents) as vault:
         gathering = gathering_in(vault, Question(text=question))
-        gathering = replace(gathering, rules=Rules(chains=chains), pool=Pool())
+        if not chains:
+            without("_chained", nothing)(gathering)
         held: Retrieval = anyio.run(retrieve, gathering)
         return [item.chunk.section or item.chunk.title for item in held.merged]
 
