@@ -167,7 +167,7 @@ def _pages(library: Library, doc_id: str, pages: str) -> _Text:
     document = library.document(doc_id)
     held = [one.number for one in document.pages if int(first) <= one.number <= int(last)] if document else []
     found = [_page(library, doc_id, number) for number in held[:_MOST_PAGES] or [int(first)]]
-    text = "\n\n".join(f"[page {number}]\n{one.text}" for number, one in zip(held or [first], found, strict=False))
+    text = "\n\n".join(f"[page {number}]\n{one.text}" for number, one in zip(held or [int(first)], found, strict=False))
     return _Text(found[0].view.changed(id=f"{doc_id}?page={pages}"), text, f"{doc_id}?page={pages}")
 
 
