@@ -22,7 +22,7 @@ from hop_controller.types import Candidate, HopQuery, HopState, Part, Pattern, S
 from vault.text.words import content_words
 from vault.types import LANES, Lane
 
-__all__ = ["MACHINES", "Machine", "afresh"]
+__all__ = ["MACHINES", "afresh"]
 
 Machine = Callable[[HopState, Part], Sequence[Candidate]]
 

@@ -18,8 +18,8 @@ from vault.text.words import content_words, stem
 from vault.types import Filters, Query, SearchAnswer, SearchRequest
 
 __all__ = [
-    "ANY_LINE", "Search", "article_key", "is_loose", "is_of_a_thing", "keys_of_matter", "naming_words",
-    "nobody_acted", "only_a_name", "other_names", "told_as",
+    "ANY_LINE", "article_key", "is_loose", "is_of_a_thing", "keys_of_matter", "naming_words", "nobody_acted",
+    "only_a_name", "other_names", "told_as",
 ]  # fmt: skip
 
 Search = Callable[[Sequence[SearchRequest]], tuple[SearchAnswer | VaultError, ...]]

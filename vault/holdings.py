@@ -12,15 +12,7 @@ from itertools import groupby
 from vault.store.keys import place_key, plain_key
 from vault.value import Value
 
-__all__ = [
-    "BoardMonths",
-    "CitedLaw",
-    "Facets",
-    "months_between",
-    "months_by_board",
-    "months_missing",
-    "spread",
-]
+__all__ = ["BoardMonths", "CitedLaw", "Facets", "months_by_board", "months_missing", "spread"]
 
 _LONGEST_MONTHS = 1200  # a hundred years; a misread year must not print a page of empty months
 

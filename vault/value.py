@@ -1,15 +1,18 @@
-"""The base of every value that crosses a border of the program.
+"""The base of every value that crosses a border of the program, and answers that are asked for once.
 
 Stands apart from the vault's own values so that reading settings loads nothing of a vault. It holds no field.
 """
 
 from __future__ import annotations
 
-from typing import Self
+from collections.abc import Callable, Mapping, Sequence
+from typing import Generic, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
-__all__ = ["Value"]
+__all__ = ["AskedOnce", "Value"]
+
+T = TypeVar("T")
 
 
 class Value(BaseModel):
@@ -33,3 +36,28 @@ class Value(BaseModel):
         """
         held = {name: getattr(self, name) for name in type(self).model_fields}
         return self.model_validate({**held, **fields}, by_name=True)
+
+
+class AskedOnce(Generic[T]):
+    """Answers about names: of each the question is put once, of all that are new at the same time."""
+
+    def __init__(self, ask: Callable[[Sequence[str]], Mapping[str, T]]) -> None:
+        self._ask = ask
+        self._known: dict[str, T] = {}
+
+    def learn(self, names: Sequence[str]) -> None:
+        """Asks about those of the names that are not known yet."""
+        fresh = [name for name in dict.fromkeys(names) if name not in self._known]
+        if fresh:
+            self._known.update(self._ask(fresh))
+
+    def of(self, names: Sequence[str]) -> dict[str, T]:
+        """The answer about each name that has one."""
+        self.learn(names)
+        return {name: self._known[name] for name in names if name in self._known}
+
+    def one(self, name: str) -> T:
+        """The answer about one name."""
+        if name not in self._known:
+            self.learn((name,))
+        return self._known[name]

@@ -38,8 +38,8 @@ from vault.states.names import DEFAULT_STATE
 from vault.types import Lane
 
 __all__ = [
-    "add_source", "begun_for", "context_of", "decide_hop", "heard", "made_plan", "needs_subject", "question_of",
-    "retrieve_lanes", "session_of",
+    "add_source", "begun_for", "context_of", "decide_hop", "heard", "made_plan", "needs_subject", "retrieve_lanes",
+    "session_of",
 ]  # fmt: skip
 
 _MAX_QUESTION_CHARS = 60_000

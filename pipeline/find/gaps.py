@@ -18,8 +18,8 @@ from vault.text.words import content_words, stem, words
 from vault.types import Chunk
 
 __all__ = [
-    "governed_elsewhere", "laws_named", "laws_not_held", "leans_on", "matter_of", "missing_texts", "on_the_matter",
-    "towns_missing", "undated", "unread_pages",
+    "governed_elsewhere", "laws_not_held", "leans_on", "matter_of", "missing_texts", "on_the_matter", "towns_missing",
+    "undated", "unread_pages",
 ]  # fmt: skip
 
 _STRONG = 0.25

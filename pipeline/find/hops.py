@@ -31,7 +31,7 @@ from vault.text.sentences import sentences
 from vault.text.words import content_words, stem
 from vault.types import LANES, Chunk
 
-__all__ = ["hop_state", "parts_of_run", "topic_of"]
+__all__ = ["hop_state", "topic_of"]
 
 _SUMMARY_CHARS = 1200
 """What the controller reads of a chunk: the head of a page names its matter."""

@@ -64,7 +64,7 @@ from vault.states.known import jurisdiction
 from vault.store.whole import whole_place
 from vault.types import LANES, Chunk, ChunkId, Lane
 
-__all__ = ["WEIGHED", "CorpusFacts", "Gathering"]
+__all__ = ["WEIGHED", "Gathering"]
 
 _LOOKED_UP = 6
 """Of the sections the finding aid favours, the surest are looked up."""

@@ -25,16 +25,7 @@ from pipeline.types import Brief, PartAnswer, Retrieval, Round
 from vault.text.words import content_words
 from vault.types import LANES, Filters
 
-__all__ = [
-    "Next",
-    "decided",
-    "escalate",
-    "facet_round",
-    "made_hop",
-    "next_round",
-    "second_pass_reason",
-    "with_first_hop",
-]
+__all__ = ["decided", "escalate", "facet_round", "made_hop", "next_round", "second_pass_reason", "with_first_hop"]
 
 _FEWEST, _MOST = 6, 10
 """S1: a second pass asks six to ten queries, split across the lanes."""

@@ -17,7 +17,7 @@ from pipeline.settings import Settings
 from pipeline.types import Evidence, IssueMap, PartAnswer, Plan, RecordStrength, RecordTier, Retrieval, Signals
 from vault.types import Chunk
 
-__all__ = ["AUTHORITATIVE", "drift_detected", "exit_reason", "grade", "retrieval_confidence", "signals"]
+__all__ = ["drift_detected", "exit_reason", "grade", "retrieval_confidence", "signals"]
 
 AUTHORITATIVE = frozenset({"rsa", "nhma", "official"})
 _GOOD_COVERAGE = 0.5

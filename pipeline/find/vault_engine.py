@@ -28,6 +28,7 @@ from vault.states.known import place_and_state
 from vault.statewide import TableCell, line_cells, table_cells
 from vault.text.words import content_words, stem
 from vault.types import Chunk, Filters, Lane, Query, SearchAnswer, SearchRequest
+from vault.value import AskedOnce
 
 __all__ = ["VaultEngine", "corpus_facts"]
 
@@ -106,26 +107,6 @@ def _cite(query: Query) -> str:
     return reference.cite if reference is not None else ""
 
 
-class _Frequencies:
-    """Document frequencies in some scopes, each stem looked up once."""
-
-    def __init__(self, library: Library, scopes: Sequence[Filters]) -> None:
-        self._library, self._scopes = library, scopes
-        self._known: dict[str, int] = {}
-
-    def learn(self, stems: Sequence[str]) -> None:
-        """Looks up at once those of the stems that are not known yet."""
-        fresh = [one for one in dict.fromkeys(stems) if one not in self._known]
-        if fresh:
-            self._known.update(self._library.frequencies(fresh, self._scopes))
-
-    def of(self, stem: str) -> int:
-        """In how many chunks the stem occurs."""
-        if stem not in self._known:
-            self.learn((stem,))
-        return self._known[stem]
-
-
 def corpus_facts(library: Library) -> CorpusFacts:
     """Document frequencies and totals of a vault as it is now; frequencies are looked up once per stem."""
     whole = _statistics(library, Filters(), Filters())
@@ -135,10 +116,10 @@ def corpus_facts(library: Library) -> CorpusFacts:
         mean_length=_MEAN_WORDS,
         newest_year=whole.newest_year,
         around=lambda ids: library.around(ids, _AROUND, _AROUND),
-        holds=_Held(library).of,
+        holds=AskedOnce(lambda cites: {cite: len(held) for cite, held in library.law(cites).items()}).of,
         learn=whole.learn,
         texts=library.get,
-        cells=_Cells(library).of,
+        cells=AskedOnce(lambda places: {place: _cells(library, place) for place in places}).of,
         disputes=lambda chunks, stems: disputes_among(library.ledger, chunks, stems),
         search=library.search,
         archive=library.links,
@@ -146,37 +127,12 @@ def corpus_facts(library: Library) -> CorpusFacts:
     )
 
 
-class _Cells:
-    """What statewide tables tell of towns, each town looked up once."""
-
-    def __init__(self, library: Library) -> None:
-        self._library = library
-        self._known: dict[str, tuple[TableCell, ...]] = {}
-
-    def of(self, places: Sequence[str]) -> dict[str, tuple[TableCell, ...]]:
-        """For each town with its state the figures of its rows; for "police | Pinfold, NH" those of its own line."""
-        for place in places:
-            if place not in self._known:
-                line, _, town = place.rpartition(" | ")
-                asked = place_and_state(town)
-                ledger = self._library.ledger
-                self._known[place] = line_cells(ledger, line, *asked) if line else table_cells(ledger, *asked)
-        return {place: self._known[place] for place in places}
-
-
-class _Held:
-    """How many chunks of a cite's text are held, each cite looked up once."""
-
-    def __init__(self, library: Library) -> None:
-        self._library = library
-        self._known: dict[str, int] = {}
-
-    def of(self, cites: Sequence[str]) -> dict[str, int]:
-        """For each cite the number of chunks of its text."""
-        fresh = [cite for cite in cites if cite not in self._known]
-        if fresh:
-            self._known.update((cite, len(found)) for cite, found in self._library.law(fresh).items())
-        return {cite: self._known[cite] for cite in cites}
+def _cells(library: Library, place: str) -> tuple[TableCell, ...]:
+    """Of a town with its state the figures of its rows in statewide tables; of "police | Pinfold, NH" those of its own
+    line."""
+    line, _, town = place.rpartition(" | ")
+    asked = place_and_state(town)
+    return line_cells(library.ledger, line, *asked) if line else table_cells(library.ledger, *asked)
 
 
 def _statistics(library: Library, local: Filters, state: Filters) -> Statistics:
@@ -184,8 +140,8 @@ def _statistics(library: Library, local: Filters, state: Filters) -> Statistics:
     scopes = scopes_of(local, state)
     figures = library.figures(scopes)
     year = figures.date_to[:4]
-    known = _Frequencies(library, scopes)
-    return Statistics(known.of, figures.chunks, int(year) if year.isdigit() else 0, known.learn)
+    known = AskedOnce(lambda stems: library.frequencies(stems, scopes))
+    return Statistics(known.one, figures.chunks, int(year) if year.isdigit() else 0, known.learn)
 
 
 _FOLLOWED: frozenset[MatterKind] = frozenset(

@@ -19,6 +19,7 @@ from vault.errors import HandleError, VaultError
 from vault.ports import ANY, Archive, Linked
 from vault.statewide import TableCell
 from vault.types import Chunk, ChunkId, Filters, Link, NamedChunk, Query, SearchAnswer, SearchRequest
+from vault.value import AskedOnce
 
 __all__ = [
     "AROUND", "CELLS", "DISPUTES", "FOUND", "LAST_MEETING", "SOUGHT", "TEXTS", "MemoryOfARun", "RecordingArchive",
@@ -81,16 +82,14 @@ class EachLookup(Generic[T]):
         self, ask: Callable[[Sequence[str]], Mapping[str, T]], log: CapsuleLog
     ) -> Callable[[Sequence[str]], Mapping[str, T]]:
         """The lookup with every answer written down."""
-        seen: dict[str, T] = {}
 
         def again(names: Sequence[str]) -> Mapping[str, T]:
-            fresh = [name for name in dict.fromkeys(names) if name not in seen]
-            for name, found in ask(fresh).items() if fresh else ():
-                seen[name] = found
-                log.note(self.kind, name, self.write(found, log))
-            return {name: seen[name] for name in names if name in seen}
+            found = ask(names)
+            for name, one in found.items():
+                log.note(self.kind, name, self.write(one, log))
+            return found
 
-        return again
+        return AskedOnce(again).of
 
     def replayed(self, capsule: Capsule) -> Callable[[Sequence[str]], Mapping[str, T]]:
         """The recorded answers."""

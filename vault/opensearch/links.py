@@ -16,7 +16,7 @@ from vault.opensearch.queries import any_of, any_scope, buckets, chunk_of, is_cu
 from vault.ports import ANY, Linked
 from vault.store.keys import place_key
 from vault.store.link_names import LINKING_KINDS, find_names, identifiers, names_of
-from vault.store.linkbook import MAX_CITING, MAX_FANOUT, MAX_LINKS_PER_CHUNK, of_paragraph, word_at
+from vault.store.linkbook import MAX_CITING, MAX_FANOUT, first_of, of_paragraph, word_at
 from vault.text import words as tokens
 from vault.types import Chunk, ChunkId, Filters, Link, LinkKind, NamedChunk, Reference
 
@@ -90,7 +90,7 @@ class ClusterLinks:
         read = [_read(row) for row in self._library.stored(ids)]
         named, cited = self._by_name(read), self._by_cite(read)
         out = {
-            one.chunk.id: _first_of(one.chunk.id, [*named[one.chunk.id], *cited[one.chunk.id]])[:most] for one in read
+            one.chunk.id: first_of(one.chunk.id, [*named[one.chunk.id], *cited[one.chunk.id]])[:most] for one in read
         }
         found = Linked(out=out, back=self._citing([one.chunk for one in read], scopes))
         ends = dict.fromkeys(end for name in ids for end in found.ends(name))
@@ -232,13 +232,3 @@ def _kinds_of(row: StoredRow, name: str) -> list[str]:
 def _link(source: ChunkId, target: ChunkId, kind: LinkKind, place: tuple[int, int, int]) -> Link:
     position, length, fanout = place
     return Link(source=source, target=target, kind=kind, position=position, length=length, fanout=max(1, fanout))
-
-
-def _first_of(source: ChunkId, links: Sequence[Link]) -> tuple[Link, ...]:
-    """Each target and kind once, where it is first named, by position; none to the source itself."""
-    best: dict[tuple[ChunkId, LinkKind], Link] = {}
-    for link in links:
-        held = best.get((link.target, link.kind))
-        if link.target != source and (held is None or link.position < held.position):
-            best[link.target, link.kind] = link
-    return tuple(sorted(best.values(), key=lambda one: (one.position, one.target, one.kind)))[:MAX_LINKS_PER_CHUNK]

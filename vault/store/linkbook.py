@@ -34,10 +34,7 @@ from vault.store.statistics import generation
 from vault.text import words as tokens
 from vault.types import ChunkId, Filters, Link, LinkKind, NamedChunk
 
-__all__ = [
-    "MAX_CITING", "MAX_FANOUT", "MAX_LINKS_PER_CHUNK", "MAX_STARTS", "LinkBook", "Links", "Ranges", "RowLink",
-    "of_paragraph", "word_at",
-]  # fmt: skip
+__all__ = ["MAX_CITING", "MAX_FANOUT", "Links", "first_of", "of_paragraph", "word_at"]
 
 _T = TypeVar("_T")
 
@@ -73,6 +70,19 @@ class RowLink(NamedTuple):
     position: int
     length: int
     fanout: int
+
+
+_Made = TypeVar("_Made", RowLink, Link)
+
+
+def first_of(source: object, links: Iterable[_Made]) -> tuple[_Made, ...]:
+    """Each target and kind once, where it is first named, by position; none to the source itself."""
+    best: dict[tuple[object, LinkKind], _Made] = {}
+    for link in links:
+        held = best.get((link.target, link.kind))
+        if link.target != source and (held is None or link.position < held.position):
+            best[link.target, link.kind] = link
+    return tuple(sorted(best.values(), key=lambda one: (one.position, one.target, one.kind)))[:MAX_LINKS_PER_CHUNK]
 
 
 _Start = tuple[tuple[str, ...], ...]
@@ -121,13 +131,7 @@ class LinkBook:
     def links(self, chunk: tuple[int, int, str, str]) -> tuple[RowLink, ...]:
         """The links of a chunk given as (id, doc_no, section, body), by position then target; none to itself."""
         chunk_id, doc_no, section, body = chunk
-        scanned = tokens.scan(body)
-        best: dict[tuple[int, LinkKind], RowLink] = {}
-        for link in self._all(chunk_id, doc_no, section, (body, scanned)):
-            held = best.get((link.target, link.kind))
-            if link.target != chunk_id and (held is None or link.position < held.position):
-                best[link.target, link.kind] = link
-        return tuple(sorted(best.values(), key=lambda k: (k.position, k.target, k.kind)))[:MAX_LINKS_PER_CHUNK]
+        return first_of(chunk_id, self._all(chunk_id, doc_no, section, (body, tokens.scan(body))))
 
     def citing(self, chunk: tuple[int, int, str, str], inside: Ranges) -> tuple[int, ...]:
         """The chunks of these ranges that cite a section given as (id, doc_no, section, body), ascending; none for a

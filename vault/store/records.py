@@ -24,7 +24,7 @@ from vault.ledger import surname_key
 from vault.text.packing import packed_numbers
 from vault.text.words import content_words, stem
 
-__all__ = ["RecordKeys", "forget_records", "keys_of", "officials_of", "put_records", "record_fields", "words_of"]
+__all__ = ["forget_records", "keys_of", "officials_of", "put_records", "record_fields", "words_of"]
 
 _WORD = re.compile(r"[^\W\d_]+")
 _INSERT = """

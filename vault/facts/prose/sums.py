@@ -17,7 +17,7 @@ from vault.facts.prose.noun_phrases import is_bare, names, phrase_after, phrase_
 from vault.facts.types import FigureStatus
 from vault.states.names import GOVERNING_PLURALS
 
-__all__ = ["MONEY", "ToldSum", "sums"]
+__all__ = ["MONEY", "sums"]
 
 MONEY: Final = r"\$\s?\d+(?:,\d+)*(?:\.\d+)?(?:\s(?:million|thousand|billion)\b|K\b)?"
 """A sum as printed, as the source of a regular expression."""
