@@ -14,8 +14,7 @@ from typing import Final
 
 from vault.errors import UnreadableFile
 from vault.intake.documents import read_safely
-from vault.intake.helpers import Helpers
-from vault.intake.prepare import Paper, Prepared
+from vault.intake.prepare import Helpers, Paper, Prepared
 from vault.readers.pool import ReaderPool, is_foreign
 from vault.readers.result import ReadResult
 

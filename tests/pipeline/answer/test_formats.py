@@ -16,8 +16,8 @@ from pipeline.answer.format_rules import (
 )
 from pipeline.answer.formats import OVERVIEW_HEADINGS, format_for
 from pipeline.answer.markdown import answer_sentences, count_words, parse_answer
-from pipeline.answer.truncate import TRUNCATABLE_RULES, shorten, truncate
 from pipeline.types import FormatName, IssueMap
+from pipeline.write.repair import TRUNCATABLE_RULES, shorten, truncate
 from vault.text.labels import labels_in
 
 ANALYSIS = format_for("analysis", IssueMap(event_label="Jan 6 vote"))

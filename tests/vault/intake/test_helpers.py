@@ -11,9 +11,8 @@ from fakes import a_document, a_statute
 
 from vault.intake.ahead import Ahead
 from vault.intake.documents import papers_of
-from vault.intake.helpers import Helpers
 from vault.intake.manifest import no_manifest
-from vault.intake.prepare import Paper, prepared
+from vault.intake.prepare import Helpers, Paper, prepared
 from vault.readers.result import ReadResult
 from vault.types import Document, Metadata, RawDocument
 
