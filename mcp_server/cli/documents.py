@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 from mcp_server.cli.ingest import forced_metadata, summary
-from mcp_server.cli.terminal import agreed, say, say_json
+from mcp_server.cli.terminal import agreed, say, say_either
 from mcp_server.config import Config
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.vaults import check_writable, opened_library
@@ -72,15 +72,10 @@ def _list(library: Library, given: argparse.Namespace) -> int:
         doc_types=(given.doc_type,) if given.doc_type else (),
     )
     found = library.documents(filters, given.limit)
-    if given.json:
-        say_json(found)
-        return 0
-    for one in found:
-        say(_line(one))
     out = _taken_out(library)
-    for gone in out:
-        say(f"{gone.doc_id}\n    {gone.title}\n    taken out on {gone.day}")
-    say(f"{len(found)} documents" + (f", {len(out)} taken out" if out else "") + ".")
+    gone = [f"{one.doc_id}\n    {one.title}\n    taken out on {one.day}" for one in out]
+    count = f"{len(found)} documents" + (f", {len(out)} taken out" if out else "") + "."
+    say_either(found, [*map(_line, found), *gone, count], as_json=given.json)
     return 0
 
 
@@ -147,10 +142,8 @@ def _remove(index: VaultIndex, given: argparse.Namespace) -> int:
         return 1
     with index.writing() as connection:
         remove_document(connection, document.doc_id)
-    if given.json:
-        say_json({"removed": document.doc_id})
-        return 0
-    say(f"Taken out. `opencouncil documents restore {document.doc_id}` brings it back.")
+    told = f"Taken out. `opencouncil documents restore {document.doc_id}` brings it back."
+    say_either({"removed": document.doc_id}, [told], as_json=given.json)
     return 0
 
 
@@ -164,7 +157,7 @@ def _restore(index: VaultIndex, given: argparse.Namespace) -> int:
             next_step="See `opencouncil documents list`.",
         )
     report = ingest(index, [Path(removed.path)])
-    say_json(report) if given.json else say(summary(report))
+    say_either(report, [summary(report)], as_json=given.json)
     return 0 if index.document(removed.doc_id) else 1
 
 
@@ -232,10 +225,7 @@ def run_fix(given: argparse.Namespace, config: Config) -> int:
             set_facts(connection, place, facts)
         ingest(index, [place], again=True)
         fixed = [one for one in index.documents() if _is_of(one, place)]
-    if given.json:
-        say_json(fixed)
-    for one in () if given.json else fixed:
-        say(_line(one))
+    say_either(fixed, map(_line, fixed), as_json=given.json)
     return 0
 
 

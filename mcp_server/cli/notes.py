@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from mcp_server.cli.terminal import say, say_json
+from mcp_server.cli.terminal import say_either
 from mcp_server.config import Config
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.vaults import opened_notes
@@ -30,16 +30,14 @@ def _show(notes: NoteBook, identity: str, *, as_json: bool) -> int:
         raise TryInsteadError(
             f"There is no note {identity!r}.", code="E_NOTE", valid=known, next_step="Run `opencouncil notes list`."
         )
-    say_json(found) if as_json else say(as_markdown(found))
+    say_either(found, [as_markdown(found)], as_json=as_json)
     return 0
 
 
 def _export(notes: NoteBook, folder: Path, *, as_json: bool) -> int:
     written = export_notes(notes, folder)
-    if as_json:
-        say_json({"folder": str(folder.absolute()), "notes": len(written)})
-    else:
-        say(f"{len(written)} notes in {folder}")
+    facts = {"folder": str(folder.absolute()), "notes": len(written)}
+    say_either(facts, [f"{len(written)} notes in {folder}"], as_json=as_json)
     return 0
 
 
@@ -52,12 +50,9 @@ def run(given: argparse.Namespace, config: Config) -> int:
             return _export(notes, Path(given.target or "notes"), as_json=given.json)
         if given.action == "save":
             saved = notes.save(given.target, _body(given.file), tags=given.tag)
-            say_json(saved) if given.json else say(f"Saved as {saved.id}.")
+            say_either(saved, [f"Saved as {saved.id}."], as_json=given.json)
             return 0
         listed = notes.listed(tag=given.tag[0] if given.tag else "")
-        if given.json:
-            say_json(listed)
-            return 0
-        for note in listed:
-            say(f"{note.created[:10]}  {note.id}  {note.title}")
+        lines = (f"{note.created[:10]}  {note.id}  {note.title}" for note in listed)
+        say_either(listed, lines, as_json=given.json)
     return 0

@@ -9,7 +9,7 @@ from pathlib import Path
 import anyio
 
 from mcp_server.cli.ask import print_answer
-from mcp_server.cli.terminal import say, say_json
+from mcp_server.cli.terminal import say, say_either, say_json
 from mcp_server.config import Config
 from mcp_server.results.errors import TryInsteadError
 from pipeline.record.capsule import Capsule, Genuine, export_capsule, held_chunks, read_capsule
@@ -61,7 +61,7 @@ def run(given: argparse.Namespace, config: Config) -> int:
     capsule = read_capsule(capsule_path(given.capsule, config))
     if given.export:
         export_capsule(capsule, given.export)
-        say_json({"file": str(given.export)}) if given.json else say(f"Written: {given.export}")
+        say_either({"file": str(given.export)}, [f"Written: {given.export}"], as_json=given.json)
         return 0
     done = anyio.run(replay, capsule, key_beside(_runs_of(config), make=False))
     changed = _changed_passages(capsule, config)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 
-from mcp_server.cli.terminal import say, say_json, wrapped
+from mcp_server.cli.terminal import say_either, wrapped
 from mcp_server.config import Config
 from mcp_server.results.shapes import PassageView
 from mcp_server.tools.arguments import SearchAsk
@@ -18,11 +18,11 @@ from pipeline.settings import settings_from
 __all__ = ["run"]
 
 
-def _print_passage(number: int, passage: PassageView) -> None:
+def _told(number: int, passage: PassageView) -> tuple[str, str]:
     where = passage.section or (f"page {passage.page}" if passage.page else "")
     facts = ", ".join(part for part in (passage.lane, passage.doc_type, passage.date, where) if part)
-    say(f"{number}. {passage.title} ({facts})  {passage.id}")
-    say(wrapped(" ".join(passage.text.split()), "   "))
+    head = f"{number}. {passage.title} ({facts})  {passage.id}"
+    return head, wrapped(" ".join(passage.text.split()), "   ")
 
 
 def run(given: argparse.Namespace, config: Config) -> int:
@@ -41,14 +41,8 @@ def run(given: argparse.Namespace, config: Config) -> int:
     deadline_s = settings_from(dict(config.variables)).search_deadline_s
     with opened_library(config) as library:
         found = search_vault(library, ask, deadline_s=deadline_s)
-    if given.json:
-        say_json(found)
-        return 0 if found.shown else 1
-    for number, passage in enumerate(found.passages, 1):
-        _print_passage(number, passage)
-    say(f"{found.shown} of {found.total} passages in {found.documents} documents ({found.mode}).")
-    if found.partial:
-        say(found.next_step)
-    if found.zero_detail:
-        say(found.zero_detail)
+    lines = [line for at, passage in enumerate(found.passages, 1) for line in _told(at, passage)]
+    lines.append(f"{found.shown} of {found.total} passages in {found.documents} documents ({found.mode}).")
+    lines += filter(None, (found.next_step if found.partial else "", found.zero_detail))
+    say_either(found, lines, as_json=given.json)
     return 0 if found.shown else 1

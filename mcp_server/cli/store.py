@@ -10,12 +10,12 @@ import argparse
 
 import anyio
 
-from mcp_server.cli.terminal import ProgressBar, agreed, note, say, say_json
+from mcp_server.cli.terminal import ProgressBar, agreed, note, say, say_either
 from mcp_server.config import Config
 from pipeline.hosted.gemini import GeminiService
 from pipeline.hosted.models import AS_OF, hosted_settings
 from pipeline.hosted.store_plan import NOTICE, SyncPlan, plan_sync
-from pipeline.hosted.store_sync import SyncReport, delete_store, store_status, sync_store
+from pipeline.hosted.store_sync import StoreStatus, SyncReport, delete_store, store_status, sync_store
 from vault.errors import InputError
 from vault.store.index import VaultIndex
 
@@ -60,13 +60,24 @@ def report_lines(report: SyncReport) -> tuple[str, ...]:
     return tuple(lines)
 
 
+def status_lines(status: StoreStatus | None) -> tuple[str, ...]:
+    """The store in words."""
+    if status is None:
+        return ("There is no store yet; `opencouncil store sync` makes one.",)
+    return (
+        f"{status.store} ({status.display_name}), {status.embedding_model or 'default'} embeddings",
+        f"{status.active} active, {status.pending} pending, {status.failed} failed, {status.size_bytes / _MB:.1f} MB",
+        *plan_lines(status.plan),
+    )
+
+
 async def _sync(service: GeminiService, index: VaultIndex, *, yes: bool, as_json: bool) -> int:
     plan = await plan_sync(index, service)
     tell_plan = note if as_json else say
     for line in plan_lines(plan):
         tell_plan(line)
     if not plan.upload and not plan.superseded:
-        say_json({"report": None}) if as_json else say("Nothing to do.")
+        say_either({"report": None}, ["Nothing to do."], as_json=as_json)
         return 0
     note(NOTICE)
     if not agreed("Go on?", yes=yes):
@@ -74,25 +85,14 @@ async def _sync(service: GeminiService, index: VaultIndex, *, yes: bool, as_json
     bar = ProgressBar()
     report = await sync_store(index, service, plan, tell=bar)
     bar.close()
-    if as_json:
-        say_json({"report": report.model_dump(mode="json")})
-    for line in () if as_json else report_lines(report):
-        say(line)
+    say_either({"report": report}, report_lines(report), as_json=as_json)
     return 1 if report.stopped or report.failed else 0
 
 
 async def _status(service: GeminiService, index: VaultIndex, *, as_json: bool) -> int:
     status = await store_status(index, service)
-    if as_json:
-        say_json({"store": status.model_dump(mode="json", exclude={"plan": {"upload"}}) if status else None})
-        return 0
-    if status is None:
-        say("There is no store yet; `opencouncil store sync` makes one.")
-        return 0
-    say(f"{status.store} ({status.display_name}), {status.embedding_model or 'default'} embeddings")
-    say(f"{status.active} active, {status.pending} pending, {status.failed} failed, {status.size_bytes / _MB:.1f} MB")
-    for line in plan_lines(status.plan):
-        say(line)
+    facts = {"store": status.model_dump(mode="json", exclude={"plan": {"upload"}}) if status else None}
+    say_either(facts, status_lines(status), as_json=as_json)
     return 0
 
 
@@ -100,10 +100,8 @@ async def _delete(service: GeminiService, *, yes: bool, as_json: bool) -> int:
     if not agreed("Delete the hosted store with all its documents? The vault stays.", yes=yes):
         return 1
     gone = await delete_store(service)
-    if as_json:
-        say_json(gone)
-        return 0
-    say(f"Deleted {gone.store} ({gone.display_name}) with {gone.documents} documents. The vault is as it was.")
+    told = f"Deleted {gone.store} ({gone.display_name}) with {gone.documents} documents. The vault is as it was."
+    say_either(gone, [told], as_json=as_json)
     return 0
 
 

@@ -11,7 +11,7 @@ import re
 import sys
 import textwrap
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Literal, TextIO
 
@@ -20,7 +20,9 @@ from pydantic import BaseModel
 from mcp_server.results.clean import clean_text
 from mcp_server.results.errors import TryInsteadError
 
-__all__ = ["ProgressBar", "Tone", "agreed", "note", "progress", "say", "say_json", "say_marked", "wrapped"]
+__all__ = [
+    "ProgressBar", "Tone", "agreed", "note", "progress", "say", "say_either", "say_json", "say_marked", "wrapped",
+]  # fmt: skip
 
 _WIDTH = 24
 _BETWEEN_S = 0.1
@@ -40,6 +42,14 @@ def note(text: str) -> None:
 def say_json(value: object) -> None:
     """A value as JSON on standard output; values of ours, alone or in a list, by the names of their fields."""
     say(json.dumps(value, ensure_ascii=False, indent=1, default=_plain))
+
+
+def say_either(value: object, lines: Iterable[str], *, as_json: bool) -> None:
+    """The value as JSON where that was asked for, else the lines."""
+    if as_json:
+        say_json(value)
+    for line in () if as_json else lines:
+        say(line)
 
 
 def _plain(value: object) -> object:

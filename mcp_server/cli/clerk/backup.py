@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 
-from mcp_server.cli.terminal import ProgressBar, say, say_json
+from mcp_server.cli.terminal import ProgressBar, say, say_either
 from mcp_server.config import Config
 from mcp_server.vaults import check_writable, cluster_at
 from vault.copying import copy_documents, differences
@@ -23,10 +23,9 @@ _MB = 1_000_000.0
 def run_backup(given: argparse.Namespace, config: Config) -> int:
     """Copies the vault and says where the copy lies."""
     made = back_up(config.vault.absolute(), given.file)
-    if given.json:
-        say_json({"path": str(made.path.absolute()), "documents": made.documents, "bytes": made.bytes})
-        return 0
-    say(f"{made.path}: {made.documents} documents, {made.bytes / _MB:.1f} MB, checked and whole.")
+    facts = {"path": str(made.path.absolute()), "documents": made.documents, "bytes": made.bytes}
+    told = f"{made.path}: {made.documents} documents, {made.bytes / _MB:.1f} MB, checked and whole."
+    say_either(facts, [told], as_json=given.json)
     return 0
 
 
@@ -34,12 +33,10 @@ def run_restore(given: argparse.Namespace, config: Config) -> int:
     """Puts a backup in the vault's place and says where the old vault lies."""
     check_writable(config)
     aside = restore_vault(config.vault.absolute(), given.file)
-    if given.json:
-        say_json({"vault": str(config.vault.absolute()), "from": str(given.file), "aside": str(aside or "")})
-        return 0
-    say(f"{config.vault.absolute()} is now the vault of {given.file}.")
-    if aside:
-        say(f"The vault that was there lies in {aside}.")
+    facts = {"vault": str(config.vault.absolute()), "from": str(given.file), "aside": str(aside or "")}
+    lines = [f"{config.vault.absolute()} is now the vault of {given.file}."]
+    lines += [f"The vault that was there lies in {aside}."] if aside else []
+    say_either(facts, lines, as_json=given.json)
     return 0
 
 

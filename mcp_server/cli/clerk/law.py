@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 
-from mcp_server.cli.terminal import note, say, say_json
+from mcp_server.cli.terminal import note, say_either
 from mcp_server.config import Config
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.vaults import check_writable, opened_library
@@ -34,11 +34,7 @@ def _add(given: argparse.Namespace, config: Config) -> int:
         done = add_chapters(
             index, given.chapters, client, base=config.law_url, tell=lambda number: note(f"Fetching {number} …")
         )
-    if given.json:
-        say_json(done)
-    else:
-        for one in done:
-            say(_line(one))
+    say_either(done, map(_line, done), as_json=given.json)
     failed = sum(one.outcome == "failed" for one in done)
     return 0 if not failed else 1 if failed == len(done) else 3
 
@@ -46,15 +42,9 @@ def _add(given: argparse.Namespace, config: Config) -> int:
 def _missing(given: argparse.Namespace, config: Config) -> int:
     with opened_library(config) as library:
         found = missing_chapters(library, limit=given.limit)
-    if given.json:
-        say_json(found)
-        return 0
-    for one in found:
-        say(f"{one.chapter:<8} cited by {one.documents} local records, e.g. {one.example}")
-    if found:
-        say(f"To add them: opencouncil law add {' '.join(one.chapter for one in found)}")
-    else:
-        say("Every chapter that records cite is held.")
+    lines = [f"{one.chapter:<8} cited by {one.documents} local records, e.g. {one.example}" for one in found]
+    add = f"To add them: opencouncil law add {' '.join(one.chapter for one in found)}"
+    say_either(found, [*lines, add if found else "Every chapter that records cite is held."], as_json=given.json)
     return 0
 
 
