@@ -35,6 +35,8 @@ class LedgerQuery(Value):
 
     town: str = ""
     state: str = ""
+    of_no_town: bool = False
+    """Only the records of no town: tables that tell of all of a state, and law."""
     body: str = ""
     kinds: tuple[RecordKind, ...] = ()
     person: str = ""

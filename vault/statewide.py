@@ -56,7 +56,8 @@ def table_cells(ledger: Ledger, town: str, state: str) -> tuple[TableCell, ...]:
     if not town:
         return ()
     try:
-        rows = ledger.rows(LedgerQuery(kinds=("figure",), state=state, words=town), limit=_MOST_CELLS).rows
+        named = LedgerQuery(kinds=("figure",), state=state, of_no_town=True, words=town)
+        rows = ledger.rows(named, limit=_MOST_CELLS).rows
     except InputError:
         return ()
     return tuple(

@@ -218,6 +218,11 @@ def test_the_ledger_of_any_engine_answers_and_tells_what_waits(engine: Engine) -
     assert answer.rows == ()
     assert answer.completeness.documents == 4
     assert engine.library.ledger.of_document("nobody") == ()
+    everywhere, of_no_town = (
+        engine.library.ledger.rows(LedgerQuery(state="NH", of_no_town=alone)).completeness.documents
+        for alone in (False, True)
+    )
+    assert 0 <= of_no_town < everywhere
 
 
 def test_a_scan_tells_the_true_total_on_every_page(engine: Engine) -> None:

@@ -240,6 +240,8 @@ def _own(query: LedgerQuery) -> list[Json]:
     found: list[Json] = []
     if query.town:
         found.append({"term": {"place": place_key(query.town)}})
+    if query.of_no_town:
+        found.append({"term": {"place": ""}})
     if query.state:
         found.append({"term": {"state": plain_key(query.state).upper()}})
     return found

@@ -127,6 +127,8 @@ class StoredLedger:
         if query.town:
             parts.append("place = ?")
             values.append(place_key(query.town))
+        if query.of_no_town:
+            parts.append("place = ''")
         if query.state:
             parts.append("state = ?")
             values.append(plain_key(query.state).upper())
@@ -177,7 +179,7 @@ class StoredLedger:
 
     def _completeness(self, query: LedgerQuery, rows: Sequence[LedgerRow]) -> Completeness:
         where = document_where(query.documents)
-        own = f"scope_no IN ({_listed(self._scopes(query))}) AND " if query.town else ""
+        own = f"scope_no IN ({_listed(self._scopes(query))}) AND " if query.town or query.of_no_town else ""
         with self._index.reading() as connection:
             held, unread, recorded, waiting = connection.execute(
                 "SELECT count(*), coalesce(sum(unread), 0),"  # noqa: S608 - conditions of ours, values bound

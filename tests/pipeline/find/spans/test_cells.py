@@ -12,6 +12,7 @@ from turn_fakes import run_turn, services_of
 from pipeline.ask.reading import read
 from pipeline.find.spans.cells import cells_asked, line_asked
 from pipeline.types import IssueMap, Question
+from vault.ledger import LedgerQuery
 from vault.statewide import TableCell, line_cells, table_cells
 
 _TITLE = "Municipal Tax Rates Revenue Office"
@@ -77,6 +78,8 @@ def test_a_town_without_records_is_answered_from_its_row_with_the_head_of_the_fi
     with vault_with((rates, minutes), tmp_path) as vault:
         held = [(one.head, one.value) for one in table_cells(vault.ledger, "Pinfold", "NH")]
         assert ("Total Tax Rate", "9.85") in held
+        named = LedgerQuery(state="NH", of_no_town=True)
+        assert {row.doc_id for row in vault.ledger.rows(named, limit=99).rows} == {"rates"}
         question = Question(text="What is the total tax rate for 2031?", town="Pinfold")
         result = anyio.run(run_turn, question, services_of(vault))
         assert "Under “Total Tax Rate” it shows “9.85” [S1]." in result.answer.answer_markdown
