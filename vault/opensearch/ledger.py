@@ -198,7 +198,7 @@ class ClusterLedger:
         body: Json = {
             "size": 0,
             "track_total_hits": True,
-            "query": {"bool": {"filter": conditions(query.documents)}},
+            "query": {"bool": {"filter": [*conditions(query.documents), *(_own(query) if query.of_no_town else [])]}},
             "aggs": {
                 "unread": {"sum": {"field": "unread"}},
                 "told": {"filter": {"range": {"records": {"gt": 0}}}},
