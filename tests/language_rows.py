@@ -131,6 +131,7 @@ FIGURES: Rows = (
     ("19:30", ("time 19:30",)),
     ("12 noon", ("time 12:00p",)),
     ("6 o'clock", ("time 6:00",)),
+    ("a quarter past noon", ("time 12:15",)),
     ("25-03-LM", ("code 25-03-lm",)),
     ("2025-0012-A", ("code 2025-0012-a",)),
     ("PB25-04", ("code pb25-04",)),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from pipeline.check.bind.paraphrase import carried
 from pipeline.check.bind.places import is_rule
@@ -35,6 +35,8 @@ def untold_decisions(said: Said, held: Held) -> list[str]:
     entry_results = [one for entry in held.entries for one in claimed_results(entry.sentence.tokens)]
     for act, positive, at in claimed_results(said.tokens):
         shown = result_of(motion) if motion is not None else None
+        if _is_hypothetical(said.tokens, at):
+            continue
         if act == "granted" and at and said.tokens[at - 1].text.lower() == "are" and any(map(is_rule, held.sources)):
             continue  # "no signs are allowed" is a rule: its mode is compared
         if (
@@ -143,10 +145,25 @@ def _is_finite_past(tokens: Sequence[Token], at: int) -> bool:
     if token.kind != "word" or low in _NO_PAST or not (low.endswith("ed") or low in _PAST):
         return False
     before = [one.text.lower() for one in tokens[max(0, at - 2) : at]]
+    if _is_hypothetical(tokens, at):
+        return False
     named = {"the", "a", "an"} & set(before[-1:])  # "the approved plan"; of "the article added $5" it is the one verb
     if {"the", "a", "an"} & set(before[:1]) and any(is_verbish(one) for one in (*tokens[:at], *tokens[at + 1 :])):
         return False
     return not (named or {"be", "to", "may", "would", "shall", "must", "should", "could", "can", "will"} & set(before))
+
+
+_IF = frozenset(["whether", "unless", "if", "where", "when", "whenever", "until", "before", "once"])
+_IF_REACH, _HAD_REACH = 6, 8
+"""Tokens before a participle among which a condition, or "have" of "to have the sign removed", makes it one."""
+
+
+def _is_hypothetical(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a participle tells of something that need not be done: "where needed", "to have the sign removed"."""
+    parts = takewhile(lambda one: one.kind != "break", reversed(tokens[max(0, at - _HAD_REACH) : at]))
+    before = [one.text.lower() for one in parts]
+    had = any(a in ("have", "get") and b in (*_TO_DO, "themselves") for a, b in pairwise(before[1:]))
+    return had or bool(_IF & set(before[:_IF_REACH]))
 
 
 _LIGHT = frozenset(base_of(word) for word in ["hold", "have", "get", "make"])

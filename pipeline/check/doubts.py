@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from pipeline.check.bind.paraphrase import carried
+from pipeline.check.bind.paraphrase import carried, light
 from pipeline.check.bind.places import apart, exchanged, is_rule, misplaced, other_compounds, reordered
 from pipeline.check.bind.roles import keeping_bodies, misbound
 from pipeline.check.read.evidence import Held, Said, is_unit_mark, is_verbish, matched, token_in, written_on
@@ -265,7 +265,8 @@ def _far(said: Said, held: Held) -> list[str]:
     about = [token for source in held.sources for token in lex(source.about)]
     boards = {source.chunk.board for source in held.sources if source.chunk}
     bodies = keeping_bodies(said, boards)
-    otherwise, recorded = carried(said, held), told_by_record(said, held) | frozenset(ways_told(said, held))
+    otherwise = carried(said, held)
+    free = told_by_record(said, held) | light(said, held) | frozenset(ways_told(said, held))
     turned = attached_other_way(said, held)
     worked = works_out(said, held) or times_it(said, held)
     heads = [token for entry in held.near for token in entry.sentence.tokens] if worked else []
@@ -279,7 +280,7 @@ def _far(said: Said, held: Held) -> list[str]:
         and token_in(word, (*tokens, *heads)) is None
         and not (worked and is_working(word))
         and word.start not in otherwise
-        and word.start not in recorded
+        and word.start not in free
         and token_in(word, about) is None
         and not negates(word)
         and not (turned and word.text.lower() in ("only", "only once"))

@@ -10,7 +10,7 @@ import re
 from collections.abc import Container, Sequence
 from functools import lru_cache
 
-from pipeline.check.bind.paraphrase import carried
+from pipeline.check.bind.paraphrase import carried, light
 from pipeline.check.bind.places import one_item
 from pipeline.check.bind.roles import keeping_bodies
 from pipeline.check.deeds import DECIDED, DECISION_WORDS, not_done, untold_decisions
@@ -100,13 +100,13 @@ def _unbound(said: Said, held: Held) -> list[Token]:
     passed = motion is not None and motion.fate == "passed"
     boards = {source.chunk.board for source in held.sources if source.chunk}
     keepers = keeping_bodies(said, boards)
-    otherwise, recorded = carried(said, held), told_by_record(said, held)
+    otherwise, free = carried(said, held), told_by_record(said, held) | light(said, held)
     ways = ways_told(said, held)
     out = []
     for at, token in enumerate(said.tokens):
         if token not in content((token,)) or (token.start in otherwise and not negates(token)):
             continue
-        if token.start in recorded or any(start <= token.start < end for start, end in keepers):
+        if token.start in free or any(start <= token.start < end for start, end in keepers):
             continue
         if ways.get(token.start) is not None:
             out += [] if ways[token.start] else [token]
@@ -288,7 +288,7 @@ def _ref_bound(token: Token, held: Held) -> bool:
 
 def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
     worth = token.worth
-    if worth is None:
+    if worth is None or _is_pronoun(said.tokens, at):
         return True
     for entry in held.entries:
         if token_in(token, entry.sentence.tokens, written_on(entry.source)):
@@ -325,6 +325,17 @@ def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
     return right or adds_up(said, at, held)
 
 
+def _is_pronoun(tokens: Sequence[Token], at: int) -> bool:
+    """Whether "one" stands for a thing named before and counts nothing: "asks for one", "one called on application"."""
+    before = tokens[at - 1].text.lower() if at else ""
+    if tokens[at].text.lower() != "one" or before in ("only", "least", "than", "just", "any", "every", "single"):
+        return False
+    after = next(iter(tokens[at + 1 : at + 2]), None)
+    if after is None or after.kind != "word" or after.text.lower().endswith("ed"):
+        return True
+    return not content((after,)) and after.text.lower() not in ("of", "more", "or", "less")
+
+
 _TOTALS = groups_of((base_of("total"),))
 
 
@@ -338,8 +349,15 @@ def _entry_text(held: Held) -> str:
     return " ".join(entry.text for entry in held.entries)
 
 
+_TEXT_VOTES = """
+    vote oppose abstain recuse favor against yes no aye nay
+"""
+_VOTES = frozenset(base_of(word) for word in _TEXT_VOTES.split())
+
+
 def _who(said: Said, held: Held) -> list[str]:
-    """Persons of whom the entries do not say what the claim says of them."""
+    """Persons of whom the claim tells how they voted and the entries do not: a vote shares its words with all others.
+    What else is said of a person the conflicts of speakers and movers compare."""
     left = []
     movers, motion = {name for _, name in movers_in(said.text)}, deciding(said, held)
     for actor, words in predicates_of(said, held):
@@ -350,7 +368,7 @@ def _who(said: Said, held: Held) -> list[str]:
                 left.append(f"who: {actor.text}")
             continue
         told = [word for word in words if not (word.kind == "word" and word.key[0] in SPEECH)]
-        if not _says_so(actor, told, held):
+        if any(_VOTES & set(word.key) for word in told) and not _says_so(actor, told, held):
             left.append(f"who: {actor.text}")
     return left
 

@@ -69,7 +69,7 @@ _PATTERNS: tuple[tuple[str, Literal["sure", "all", "both"], str], ...] = (
     ("day", "all", r"(?<![\d/.$-])(?P<hm>1[0-2]|0?[1-9])/(?P<hd>3[01]|[12]\d|0?[1-9])(?![\d/%])"),
     # "half past six", "a quarter to four", "two minutes before eight"
     ("clock", "both", rf"\b(?:(?P<kq>half|(?:a\s+)?quarter)|(?P<km>{_SMALL})\s+minutes?)\s+(?P<kw>past|after|to|before)"
-     rf"\s+(?P<kc>{_SMALL}|\d{{1,2}})\b"),
+     rf"\s+(?P<kc>{_SMALL}|\d{{1,2}}|noon|midnight)\b"),
     # "seven o'clock", "nine in the evening"
     ("hour", "both", rf"\b(?P<kh>{_SMALL}|\d{{1,2}})"
      r"(?:\s+o['’]clock\b|(?=\s+(?:in\s+the\s+(?:morning|afternoon|evening)|at\s+night)\b))"),
@@ -355,7 +355,7 @@ def _side(text: str) -> int:
 
 
 def _clock(match: re.Match[str]) -> _Read | None:
-    hour = _side(match["kc"])
+    hour = _side(match["kc"]) or 12 * (match["kc"].lower() in ("noon", "midnight"))
     if not 1 <= hour <= 12:
         return None
     quarter = 30 if (match["kq"] or "").lower() == "half" else 15

@@ -1,7 +1,7 @@
 """Words of a claim that follow from other words of the record: "walked" of "perambulated", "put off" of "continued".
 
 Reads `said_otherwise.tsv`, which holds for one direction only what keeps a statement true. Holds the finding of its
-phrases on both sides. It refuses to look further than the entries, and to weigh what plays which part.
+phrases on both sides, and the light words that say nothing by themselves. It refuses to weigh what plays which part.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from pipeline.check.read.evidence import Held, Said
+from pipeline.check.read.evidence import Held, Said, token_in
 from pipeline.check.read.lexing import Token
+from pipeline.check.read.reading import read_sentences
 from pipeline.check.slots.turns import denied, negates
-from pipeline.quoting.alike import base_of
+from pipeline.quoting.alike import base_of, opposite
 
-__all__ = ["carried"]
+__all__ = ["carried", "light"]
 
 _GAP_HERE, _GAP_THERE = 2, 3
 """Words that may stand between two words of a phrase, in the claim ("put it off") and in the record."""
@@ -102,6 +103,33 @@ def _shown(phrases: Sequence[tuple[str, ...]], tokens: Sequence[Token], words: S
             if any(negates(token) for token in shown) or not denied(tokens, words[places[0]].at):
                 return shown
     return ()
+
+
+_TEXT_LIGHT = """
+    have give make take do hold keep set get go come put bring carry draw find lay lend look meet move reach serve show
+    stand turn use work become call mean deal cover hang rest sit happen occur exist tend help try let want like see
+    wish hour spend pick face sort point part place way people man case side time day date idea need piece bit step role
+    job line hand word term basis fact thing question view form order count lead touch number note name matter
+"""
+_LIGHT = frozenset(base_of(word) for word in _TEXT_LIGHT.split())
+_PARTICLES = frozenset(["up", "out", "of", "to", "with", "into", "in", "on", "over"])
+
+
+def light(said: Said, held: Held) -> frozenset[int]:
+    """Where the light words of the claim start: verbs and nouns so general that what they say stands in the words
+    around them ("drew 4,495 views", "that day"). One that stands elsewhere on the cited pages may be another matter's,
+    one with an opposite turns a statement round; neither is light. Without attached words none is."""
+    pages = [one.tokens for source in held.sources for one in read_sentences(source.text)]
+    return frozenset(
+        token.start
+        for token in said.tokens
+        if held.given
+        and token.kind == "word"
+        and not token.capital
+        and all(base_of(word) in _LIGHT or word in _PARTICLES for word in token.text.lower().split())
+        and not any(token_in(token, tokens) for tokens in pages)
+        and not any(opposite(token.key, one.key) for one in held.tokens())
+    )
 
 
 _SAME_LETTERS = 5

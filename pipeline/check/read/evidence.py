@@ -148,7 +148,9 @@ def token_in(word: Token, tokens: Sequence[Token], written: tuple[int, int, int]
     if word.kind == "ref":
         return next((t for t in tokens if t.kind == "ref" and _is_one_law(word.key[0], t.key[0])), None)
     exact = next((t for t in tokens if t.key == word.key), None)
-    return exact or next((t for t in tokens if t.kind == "word" and same_word(word, t)), None)
+    like = exact or next((t for t in tokens if t.kind == "word" and same_word(word, t)), None)
+    within = (t for t in tokens if len(t.key) > 1 and word.key[0] in t.key) if len(word.key) == 1 else iter(())
+    return like or next(within, None)  # "available" of "made available"
 
 
 def _is_one_law(ours: str, theirs: str) -> bool:

@@ -27,7 +27,7 @@ __all__ = [
 WITHOUT_LEAVE = r"without\s+(?:\w+\s+){0,4}(?:consent|approval|permission|authorization|permit|licen[sc]e)\b"
 """What is denied without somebody's leave is allowed with it."""
 _CONDITION = re.compile(
-    r"\b(?:(?P<exception>unless|except(?:ing)?(?!ion)|(?<!is )(?<!are )(?<!was )subject to|other than"
+    r"\b(?:(?P<exception>unless|except(?:ing)?(?!ion)|(?<!is )(?<!are )(?<!was )(?<!be )subject to|other than"
     r"|but not(?! limited to)|provided,?(?: however,?)?(?: that)?(?!\s+(?:by|in|for|to|with|under|at)\b|\s*[.;]|\s*\Z)"
     rf"|{WITHOUT_LEAVE})"
     r"|only if|only when|only after|so long as|contingent (?:up)?on|on condition|pending)\b[^.;]*",

@@ -56,6 +56,11 @@ def _verdict(claim: str, record: str, quote: str = "") -> str:
          "Present were Mr. Roy and Mr. Ash. TJ Roy, PWD explained the lagoons are approximately $40,000.00 to clean."),
         ("It passed by three votes to nothing.", "**Motion:** The motion **passed 3-0**. Councilor Roy abstained."),
         ("The budget decreases by $1,020, from $268,841 to $267,821.", "The budget was $268,841 and is $267,821."),
+        ("The page drew 4,495 views in 28 days.", "In the last 28 days there have been 4,495 views of the page."),
+        ("If a school asks for one, the clerk shall deliver a ballot.",
+         "If a school asks for a ballot, the clerk shall deliver a ballot."),
+        ("The markers shall be renewed where needed.", "The markers shall be renewed wherever there is a need."),
+        ("The minutes must be available within three days.", "The minutes must be made available within three days."),
     ],
 )  # fmt: skip
 def test_a_claim_in_the_words_of_the_record_is_verified(claim: str, record: str) -> None:
@@ -77,6 +82,7 @@ def test_a_claim_in_the_words_of_the_record_is_verified(claim: str, record: str)
         ("All Councilors noted that they do.", "Councilors Roy, Ash, and Birch all noted that they do."),
         ("Every lighting fixture shall be shielded.", "all lighting fixtures of commercial houses shall be shielded"),
         ("The Park is not exempt from the rules.", "The Park shall be exempt from the rules."),
+        ("The depot may not put up one sign.", "The depot may put up a sign."),
         ("New Fairs comes before Old Fairs.", "E. Public Hearing F. Old Fairs: G. New Fairs: H. Notices"),
     ],
 )  # fmt: skip
@@ -100,3 +106,15 @@ def test_a_change_is_told_with_the_way_it_went() -> None:
     row = "Special Duty $25,000 $37,025 $37,025 $12,025 48.10%"
     assert _verdict("Special duty goes from $25,000 to $37,025, an increase of $12,025 or 48.10%.", row) == "verified"
     assert _verdict("Special duty goes from $25,000 to $37,025, a decrease of $12,025 or 48.10%.", row) != "verified"
+
+
+def test_a_light_word_that_stands_elsewhere_on_the_page_is_not_light() -> None:
+    shown = "There have been 4,495 views of the page."
+    assert _verdict("The page drew 4,495 views.", f"{shown} The meeting ended at nine.", shown) == "verified"
+    assert _verdict("The page drew 4,495 views.", f"{shown} The council will draw a plan.", shown) == "consistent"
+
+
+def test_what_somebody_is_to_have_done_is_not_told_as_done() -> None:
+    record = "Mr. Ash moved to set aside $350 for a reprinting of the trail guide. Mr. Roy seconded. Motion passed."
+    assert _verdict("$350 was set aside to have the trail guide reprinted.", record) == "verified"
+    assert _verdict("$350 was set aside and the trail guide was reprinted.", record) == "consistent"
