@@ -13,52 +13,17 @@ from pipeline.check.bind.paraphrase import carried
 from pipeline.check.bind.places import is_rule
 from pipeline.check.read.evidence import Entry, Held, Said, is_verbish, token_in
 from pipeline.check.read.lexing import Token
-from pipeline.check.read.motions import claimed_results, result_of
 from pipeline.check.read.reading import content
 from pipeline.check.slots.acts import CONSENT, deciding
 from pipeline.check.slots.speakers import SPEECH
 from pipeline.quoting.alike import base_of
 
-__all__ = ["DECIDED", "DECISION_WORDS", "not_done", "untold_decisions"]
+__all__ = ["DECISION_WORDS", "not_done"]
 
-DECIDED = frozenset(base_of(word) for word in ["vote", "decide", "determine", "resolve", "agree", "choose"])
 _TEXT_MOTION = """
     move motion second vote pass carry approve grant decide agree adopt accept authorize let allow board
 """
 DECISION_WORDS = frozenset(base_of(word) for word in _TEXT_MOTION.split())
-
-
-def untold_decisions(said: Said, held: Held) -> list[str]:
-    """Decisions told of a body without a motion that passed or the same finite word in the record."""
-    motion, otherwise = deciding(said, held), carried(said, held)
-    left = []
-    entry_results = [one for entry in held.entries for one in claimed_results(entry.sentence.tokens)]
-    for act, positive, at in claimed_results(said.tokens):
-        shown = result_of(motion) if motion is not None else None
-        if _is_hypothetical(said.tokens, at):
-            continue
-        if act == "granted" and at and said.tokens[at - 1].text.lower() == "are" and any(map(is_rule, held.sources)):
-            continue  # "no signs are allowed" is a rule: its mode is compared
-        if (
-            shown is not None
-            and positive
-            and shown[1]
-            and (shown[0] == act or (act == "granted" and shown[0] == "done"))
-        ):
-            continue
-        if any(other == act and happened == positive for other, happened, _ in entry_results):
-            continue
-        shown_so = otherwise.get(said.tokens[at].start, ()) if len(said.tokens[at].key) > 1 else ()
-        if positive and any(_tells_done(one) for one in shown_so):
-            continue
-        left.append(f"decided: {said.tokens[at].text}")
-    for token in said.tokens:
-        low = token.text.lower()
-        if token.kind == "word" and token.key[0] in DECIDED and low.endswith(("ed", "chose")):
-            same = any(t.key == token.key and t.text.lower().endswith("ed") for t in held.tokens())
-            if not same and not (motion is not None and motion.fate == "passed" and result_of(motion)):
-                left.append(f"decided: {token.text}")
-    return left
 
 
 _TEXT_PERFORMED = """

@@ -17,9 +17,10 @@ from pipeline.check.bind.roles import keeping_bodies, misbound
 from pipeline.check.read.evidence import Held, Said, is_unit_mark, is_verbish, matched, token_in, written_on
 from pipeline.check.read.lexing import FRAME, REFERENTS, ROUNDING, Token, lex, worth_matches
 from pipeline.check.read.names import COMMON_CAPITALS
-from pipeline.check.read.reading import Actor, bodies_in, content, is_person
+from pipeline.check.read.reading import content, is_person
 from pipeline.check.slots.acts import deciding, told_by_record
 from pipeline.check.slots.rows import limit_of, quantity
+from pipeline.check.slots.speakers import SPEECH
 from pipeline.check.slots.turns import attached_other_way, denied, denies_in_a_word, negates, other_way_round
 from pipeline.check.slots.workings import is_working, times_it, way_of, ways_told, works_out
 from pipeline.quoting.alike import base_of
@@ -218,32 +219,6 @@ def _is_denied(tokens: Sequence[Token], at: int) -> bool:
     return denied(tokens, at) or any(_FAILS.match(one.text) for one in tokens[max(0, at - 3) : at])
 
 
-_JOINTS = {"or": "and", "and": "or"}
-_JOINED_WITHIN = 14
-"""Tokens of the record between two things that one word joins."""
-
-
-def _joined_otherwise(said: Said, held: Held) -> list[str]:
-    """Two things that the claim joins by "or", and the attached words, which deny neither, by "and"; and the reverse:
-    "at least 2 % or 8 sales" of "at least 2 %; and have at least 8 sales"."""
-    shown = _attached(held)
-    for at, token in enumerate(said.tokens):
-        other = _JOINTS.get(token.text.lower(), "")
-        sides = (content(said.tokens[:at])[-1:], content(said.tokens[at + 1 :])[:1]) if other else ((), ())
-        if not all(sides) or denied(said.tokens, at):
-            continue
-        first, second = ([n for n, one in enumerate(shown) if token_in(side[0], (one,))] for side in sides)
-        between = [
-            {one.text.lower() for one in shown[min(a, b) + 1 : max(a, b)]}
-            for a in first
-            for b in second
-            if 0 < abs(a - b) <= _JOINED_WITHIN
-        ]
-        if any(other in words for words in between) and not any(token.text.lower() in words for words in between):
-            return [f"({token.text}: the record: {other})"]
-    return []
-
-
 def _day_of_record(said: Said, held: Held) -> list[str]:
     """A day that only dates the record, where its words name another day."""
     days = [
@@ -291,37 +266,19 @@ def _far(said: Said, held: Held) -> list[str]:
     ]
 
 
-def _subjects(said: Said, held: Held) -> list[str]:
-    """Who acts in the claim and in its entries is named only as something else, where others act there."""
-    acting = [one.actor for entry in held.entries for one in entry.sentence.mentions if one.role in ("subject", "by")]
-    acting += [
-        one.actor
-        for entry in held.entries
-        for one in entry.sentence.mentions  # "Opposed was Emery"
-        if one.first and entry.sentence.tokens[one.first - 1].text.lower() in ("was", "were")
-    ]
-    acting += [entry.sentence.subject for entry in held.entries if entry.sentence.subject is not None]
-    boards = {source.chunk.board for source in held.sources if source.chunk and source.chunk.doc_type == "minutes"}
+def _speakers(said: Said, held: Held) -> list[str]:
+    """Persons of whom the claim tells what they say, and who do nothing in its entries: of all that is told of a person
+    a speech alone can be told of anybody."""
     text = "\n".join(source.text for source in held.sources)
-    shown = " ".join(entry.text for entry in held.entries)
-    bodies = {name for _, _, name in bodies_in(" ".join(shown.split()))}
-    boards |= bodies if len(bodies) == 1 else set()
-    left = []
-    for one in said.named:
-        if not one.actor.body and not is_person(one.actor, text):
-            continue
-        if one.role not in ("subject", "by") or one.actor.body in boards - {""} or _is_the_board(one.actor, held):
-            continue
-        if not any(one.actor.is_same(other) for other in acting) or _is_absent(one.actor, held):
-            left.append(f"who: {one.actor.text}")
-    return left
-
-
-def _is_the_board(actor: Actor, held: Held) -> bool:
-    """Whether the entries speak of "the Board" and the record is that of the board claimed."""
-    head = actor.body.split()[-1] if actor.body else ""
-    own = any(source.chunk is not None and source.chunk.board == actor.body for source in held.sources)
-    return own and bool(head) and any(re.search(rf"\b[Tt]he {head}\b", entry.text) for entry in held.entries)
+    acting = [one.actor for entry in held.entries for one in entry.sentence.mentions if one.role in ("subject", "by")]
+    acting += [entry.sentence.subject for entry in held.entries if entry.sentence.subject is not None]
+    return [
+        f"who: {one.actor.text}"
+        for one in said.named
+        if one.role == "subject" and is_person(one.actor, text)
+        if any(token.key[:1] and token.key[0] in SPEECH for token in said.tokens[one.last + 1 : one.last + 3])
+        if not any(one.actor.is_same(other) for other in acting)
+    ]
 
 
 def _singular(name: str) -> str:
@@ -333,19 +290,6 @@ def _singular(name: str) -> str:
 def _split(tokens: Sequence[Token]) -> tuple[Token, ...]:
     """The last words of phrases on their own: "committee" of "budget committee"."""
     return tuple(token._replace(key=token.key[-1:]) for token in tokens if len(token.key) > 1)
-
-
-_PRONOUN = re.compile(r"(?:\A|[.;:\n]\s*)\W*(?:he|she|they|his|her|their)\b", re.IGNORECASE)
-
-
-def _is_absent(actor: Actor, held: Held) -> bool:
-    """Whether no span names the person, nor speaks of somebody named before it."""
-    if actor.body or not held.quotes:
-        return False
-    spans = "\n".join(words for _, words, _ in held.quotes)
-    named = [word for word in actor.words if len(word) > 2]
-    stands = any(re.search(rf"\b{re.escape(word)}\b", spans, re.IGNORECASE) for word in named)
-    return bool(named) and not stands and not _PRONOUN.search(spans)
 
 
 _CORRECTED = re.compile(r"\A[\s.\d]*\W{0,3}\b(?:corrected|amended|revised|changed|reduced|since)\b", re.IGNORECASE)
@@ -414,7 +358,7 @@ _BILL = re.compile(
 )
 
 _CHECKS: tuple[Callable[[Said, Held], Sequence[str]], ...] = (
-    _far, apart, exchanged, _subjects, misplaced, _superseded, _other_matter, kind_of_text, _told_twice, _joined_names,
+    _far, apart, exchanged, _speakers, misplaced, _superseded, _other_matter, kind_of_text, _told_twice, _joined_names,
     _over_all, _denied_more, _denied_otherwise, _other_limit, other_compounds, _reasons, _day_of_record,
-    misbound, _joined_otherwise,
+    misbound,
 )  # fmt: skip

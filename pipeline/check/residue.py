@@ -13,7 +13,7 @@ from functools import lru_cache
 from pipeline.check.bind.paraphrase import carried, light
 from pipeline.check.bind.places import one_item
 from pipeline.check.bind.roles import keeping_bodies
-from pipeline.check.deeds import DECIDED, DECISION_WORDS, not_done, untold_decisions
+from pipeline.check.deeds import DECISION_WORDS, not_done
 from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Entry, Held, Said, is_unit_mark, matched, token_in, written_on
 from pipeline.check.read.lexing import JOINTS, REFERENTS, ROUNDING, Token, Worth, lex, worth_matches
@@ -76,7 +76,6 @@ def left_over(said: Said, held: Held, *, quoted: bool = False) -> tuple[str, ...
     """
     found = [token.text for token in _unbound(said, held)]
     found += _who(said, held)
-    found += untold_decisions(said, held)
     found += [one for one in _places(said, held) if not (quoted and one == _SEPARATE and _is_one_place(held))]
     found += not_done(said, held)
     motion = deciding(said, held)
@@ -134,8 +133,6 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
         return True
     if low == "heard" and said.text[token.end :].startswith(" that "):  # it stands in the record of who heard it
         return True
-    if _is_initials(token, held):
-        return True
     if low in _MONTH_WORDS and any(written_on(one)[1] == _MONTH_WORDS.index(low) + 1 for one in held.sources):
         return True
     if low == "all" and _yeses(held) and any(t.worth and t.worth.number == _yeses(held) for t in said.tokens):
@@ -161,7 +158,7 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
         return True
     if _has_sum(said.tokens) and not works_out(said, held):
         return False
-    return any(token_in(token, entry.sentence.tokens) for entry in held.near) and not _is_verb(token)
+    return any(token_in(token, entry.sentence.tokens) for entry in held.near)
 
 
 def _is_turned(token: Token, said: Said, held: Held) -> bool:
@@ -186,15 +183,6 @@ _DAYTIMES = ("morning", "afternoon", "evening", "night", "noon")
 _MONTH_WORDS = tuple(name.lower() for name in MONTH_NAMES)
 
 
-def _is_initials(token: Token, held: Held) -> bool:
-    """Whether the letters are those of a name on the page: "BTLA" of "Board of Tax and Land Appeals"."""
-    if not token.text.isupper() or not 3 <= len(token.text) <= 6 or not token.text.isalpha():
-        return False
-    between = r"\w*(?:\s+(?:of|and|for|the|&))*\s+"
-    name = re.compile(rf"\b{between.join(token.text)}\w+")
-    return any(name.search(f"{source.text}\n{source.about}") for source in held.sources)
-
-
 def _yeses(held: Held) -> int:
     """How many answer yes in a roll call of the entries."""
     return sum(token.text.lower() in ("yes", "aye", "yea") for token in held.tokens())
@@ -215,11 +203,6 @@ def _is_harmless(token: Token) -> bool:
 def only_reports(said: Said) -> bool:
     """Whether the words assert nothing of their own: "The record says", never "The record does not say"."""
     return all(_is_harmless(word) for word in said.words) and not any(negates(token) for token in said.tokens)
-
-
-def _is_verb(token: Token) -> bool:
-    low = token.text.lower().split()[0]
-    return low.endswith("ed") or token.key[0] in DECIDED
 
 
 def _is_motion_word(token: Token) -> bool:
