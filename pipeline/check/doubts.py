@@ -219,6 +219,34 @@ def _is_denied(tokens: Sequence[Token], at: int) -> bool:
     return denied(tokens, at) or any(_FAILS.match(one.text) for one in tokens[max(0, at - 3) : at])
 
 
+_JOINTS = {"or": "and", "and": "or"}
+
+
+_JOINED_WITHIN = 14
+"""Tokens of the record between two things that one word joins."""
+
+
+def _joined_otherwise(said: Said, held: Held) -> list[str]:
+    """Two things that the claim joins by "or", and the attached words, which deny neither, by "and"; and the reverse:
+    "at least 2 % or 8 sales" of "at least 2 %; and have at least 8 sales"."""
+    shown = _attached(held)
+    for at, token in enumerate(said.tokens):
+        other = _JOINTS.get(token.text.lower(), "")
+        sides = (content(said.tokens[:at])[-1:], content(said.tokens[at + 1 :])[:1]) if other else ((), ())
+        if not all(sides) or denied(said.tokens, at):
+            continue
+        first, second = ([n for n, one in enumerate(shown) if token_in(side[0], (one,))] for side in sides)
+        between = [
+            {one.text.lower() for one in shown[min(a, b) + 1 : max(a, b)]}
+            for a in first
+            for b in second
+            if 0 < abs(a - b) <= _JOINED_WITHIN
+        ]
+        if any(other in words for words in between) and not any(token.text.lower() in words for words in between):
+            return [f"({token.text}: the record: {other})"]
+    return []
+
+
 def _day_of_record(said: Said, held: Held) -> list[str]:
     """A day that only dates the record, where its words name another day."""
     days = [
@@ -360,5 +388,5 @@ _BILL = re.compile(
 _CHECKS: tuple[Callable[[Said, Held], Sequence[str]], ...] = (
     _far, apart, exchanged, _speakers, misplaced, _superseded, _other_matter, kind_of_text, _told_twice, _joined_names,
     _over_all, _denied_more, _denied_otherwise, _other_limit, other_compounds, _reasons, _day_of_record,
-    misbound,
+    misbound, _joined_otherwise,
 )  # fmt: skip

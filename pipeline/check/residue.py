@@ -21,7 +21,7 @@ from pipeline.check.read.motions import MotionRead, movers_in, result_of
 from pipeline.check.read.reading import Actor, body_in, content, persons_in, read_sentences
 from pipeline.check.slots.acts import deciding, kept_out, out_of, told_by_record
 from pipeline.check.slots.conditions import condition_left_out
-from pipeline.check.slots.speakers import SPEECH, answers, predicates_of, spoken_by
+from pipeline.check.slots.speakers import SPEECH, predicates_of, spoken_by
 from pipeline.check.slots.turns import (
     attached_other_way,
     best_entry,
@@ -42,7 +42,6 @@ from pipeline.check.slots.workings import (
     times_it,
     ways_told,
     working_words,
-    workings_in,
     works_out,
 )
 from pipeline.quoting.alike import base_of, groups_of, opposite
@@ -366,7 +365,7 @@ def _says_so(actor: Actor, told: Sequence[Token], held: Held) -> bool:
             cast = [one for one in entry.sentence.tokens if one.key == word.key] if word.text.lower() in _CAST else ()
             if token is not None:
                 own = any(one.is_same(actor) for vote in cast or (token,) for one in spoken_by(entry.sentence, vote))
-                hits.append(own or answers(actor, entry, held))
+                hits.append(own)
         found += bool(hits)
         mine += any(hits)
     return mine * 2 >= found if found else not told
@@ -379,12 +378,12 @@ _CAST = ("yes", "no", "aye", "nay")
 def _places(said: Said, held: Held) -> list[str]:
     """Figures that stand beside other words than the claim's, and clauses put together from separate places."""
     left = []
-    workings, otherwise = workings_in(said.text), carried(said, held)
+    otherwise = carried(said, held)
     for kind in ("amount", "percent", "pair"):
         fields = fields_in(held, kind)
         for clause in said.clauses:
             for token in clause:
-                if token.worth is None or token.worth.kind != kind or token.start in workings:
+                if token.worth is None or token.worth.kind != kind:
                     continue
                 same = [one for one in fields if one.token.worth and worth_matches(token.worth, one.token.worth)]
                 words = [w for w in content(clause) if w.kind == "word" and w is not token]
@@ -393,7 +392,7 @@ def _places(said: Said, held: Held) -> list[str]:
                     left.append(token.text)
     left += _joined_sources(said, held)
     for clause in said.clauses:
-        if all(_is_harmless(token) or _names_place(token, held) for token in content(clause)):
+        if all(_is_harmless(token) for token in content(clause)):
             continue
         share = max((_share_of(clause, run, otherwise) for run in _places_of(held)), default=0.0)
         if share < 0.34 and not (works_out(said, held) or times_it(said, held)) and deciding(said, held) is None:
@@ -426,11 +425,6 @@ def _is_one_place(held: Held) -> bool:
     numbers = sorted({entry.number for entry in held.entries})
     one_source = len({entry.source.label for entry in held.entries}) == 1
     return one_source and numbers[-1] - numbers[0] == len(numbers) - 1
-
-
-def _names_place(token: Token, held: Held) -> bool:
-    """Whether the token is the law that the source itself is: "under RSA 31:899, …" says where, not what."""
-    return token.kind == "ref" and _ref_bound(token, held)
 
 
 def _joined_sources(said: Said, held: Held) -> list[str]:

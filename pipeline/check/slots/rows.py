@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations
 from typing import NamedTuple
 
 from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
@@ -18,7 +17,7 @@ from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
 from pipeline.check.read.reading import body_in, content
 from pipeline.check.slots.turns import best_entry, negates, shown
 from pipeline.check.slots.values import Conflict
-from pipeline.check.slots.workings import identifier_before, way_of
+from pipeline.check.slots.workings import identifier_before
 from pipeline.quoting.alike import base_of
 from vault.facts.rows import Context, figures
 
@@ -46,7 +45,6 @@ def numbered_rows(tokens: Sequence[Token], kind: str) -> list[_Numbered]:
     starts = [
         at for at in range(len(tokens)) if identifier_before(tokens, at) == kind and _number(tokens, at) is not None
     ]
-    starts = starts or [at for at in range(len(tokens) - 1) if _leads_item(tokens, at)]
     found = []
     for place, at in enumerate(starts):
         end = starts[place + 1] - 1 if place + 1 < len(starts) else len(tokens)
@@ -55,13 +53,6 @@ def numbered_rows(tokens: Sequence[Token], kind: str) -> list[_Numbered]:
         if sum(one.kind == "word" for one in told) >= (1 if counted else 2):
             found.append(_Numbered(_number(tokens, at) or 0.0, tuple(tokens[at + 1 : end])))
     return found
-
-
-def _leads_item(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a bare whole number opens an item: before a bracket, a stop or a word with a capital."""
-    following = tokens[at + 1]
-    bare = _number(tokens, at) is not None and tokens[at].text.isdigit()
-    return bare and (following.text[:1] in (")", ".") or following.capital)
 
 
 _ALL = frozenset(["all", "every", "each", "everyone", "entire", "whole", "everybody", "always"])
@@ -377,7 +368,7 @@ def _in_row(said: Said, clause: Sequence[Token], token: Token, row: Row) -> Iter
     worth = token.worth
     same = [n for n, figure in enumerate(row.figures) if worth and figure.worth and worth_matches(worth, figure.worth)]
     at = clause.index(token)
-    if not same or (at and clause[at - 1].text.lower() == "by") or _is_change(clause, at, row):
+    if not same or (at and clause[at - 1].text.lower() == "by"):
         return  # a change is told, of no year or column
     than = next((t.start for t in clause if t.start > token.end and t.text.lower() == "than"), len(said.text))
     years = {
@@ -397,18 +388,6 @@ def _in_row(said: Said, clause: Sequence[Token], token: Token, row: Row) -> Iter
             f"{token.text} ({row.columns[same[0]].text})",
             f"{right} ({row.columns[scores.index(best)].text}): {row.text}",
         )
-
-
-_CHANGING = ("more", "less", "fewer", "difference", "up", "down")
-
-
-def _is_change(clause: Sequence[Token], at: int, row: Row) -> bool:
-    """Whether the claim calls a figure a change, and it is the difference of two figures of the row."""
-    worth, around = clause[at].worth, clause[max(0, at - 4) : at + 4]
-    called = any(way_of(one) or one.text.lower() in _CHANGING for one in around)
-    told = [abs(one.worth.number) for one in row.figures if one.worth is not None]
-    changes = (Worth("number", round(abs(a - b), 2)) for a, b in combinations(told, 2))
-    return called and worth is not None and any(worth_matches(worth, change) for change in changes)
 
 
 def _before_than(part: tuple[Token, ...], token: Token) -> tuple[Token, ...]:

@@ -19,7 +19,7 @@ from pipeline.check.slots.turns import shown
 from pipeline.check.slots.values import Conflict
 from pipeline.quoting.alike import base_of
 
-__all__ = ["SPEECH", "answers", "predicates_of", "speaker_conflicts", "spoken_by"]
+__all__ = ["SPEECH", "predicates_of", "speaker_conflicts", "spoken_by"]
 
 _TEXT_SPEECH = """
     say state note explain report tell comment indicate inform advise mention clarify add remark announce observe ask
@@ -34,8 +34,7 @@ def predicates_of(said: Said, held: Held) -> list[tuple[Actor, tuple[Token, ...]
     acting = [one for one in said.named if one.role in ("subject", "by") or _is_quoted(said, one)]
     acting = [one for one in acting if is_person(one.actor, text) or _speaks(said, one, text)]
     towns = {word for one in held.sources if one.chunk for word in one.chunk.town.lower().split()}
-    acting = [one for one in acting if not (_is_a_thing(said, one) or one.actor.words & towns)]
-    acting = [one for number, one in enumerate(acting) if not (number and _is_told_of(said, acting[0], one))]
+    acting = [one for one in acting if not one.actor.words & towns]
     found = []
     for number, mention in enumerate(acting):
         if mention.role == "by":
@@ -69,13 +68,6 @@ def _speaks(said: Said, mention: Mention, text: str) -> bool:
     return bool(names) and not any(re.search(rf"\b{name}\b", text) for name in names)
 
 
-def _is_a_thing(said: Said, mention: Mention) -> bool:
-    """Whether "the" stands before a name of several words, as it does before a thing's: "the Way Station"; a person's
-    title is no part of the name ("the Fire Chief Ada Roy")."""
-    before = said.tokens[mention.first - 1].text.lower() if mention.first else ""
-    return before == "the" and mention.last > mention.first
-
-
 def _predicate_end(said: Said, mention: Mention) -> int:
     """Where what is said of somebody ends: at the clause after which another subject begins ("Roy abstained, but Ash's
     motion carried"); a clause that begins with a verb goes on about him."""
@@ -93,14 +85,6 @@ def _predicate_end(said: Said, mention: Mention) -> int:
 
 
 _NEW_SUBJECT = frozenset(["the", "a", "an", "it", "its", "there", "this", "that", "these", "they", "nobody", "no"])
-
-
-def _is_told_of(said: Said, speaker: Mention, other: Mention) -> bool:
-    """Whether the other is only spoken of: "Roy said that Ash keeps the books", not "when Roy asked, Ash said"."""
-    between = said.tokens[speaker.last + 1 : other.first]
-    apart = any(token.kind == "break" for token in said.tokens[max(0, other.first - 2) : other.first])
-    speaks = any(one.kind == "word" and one.key[0] in SPEECH for one in said.tokens[other.last + 1 : other.last + 2])
-    return any(token.kind == "word" and token.key[0] in SPEECH for token in between[:3]) and not (apart and speaks)
 
 
 def spoken_by(sentence: ReadSentence, token: Token) -> list[Actor]:
@@ -121,6 +105,9 @@ def spoken_by(sentence: ReadSentence, token: Token) -> list[Actor]:
     return _named_behind(sentence, token) or actors
 
 
+_WAS = ("was", "were", "are", "is")
+
+
 def _named_behind(sentence: ReadSentence, token: Token) -> list[Actor]:
     """The names behind "was" or "were" where a clause begins with what is said of them: "Opposed were Roy and Ash"."""
     tokens = sentence.tokens
@@ -138,9 +125,6 @@ def _named_behind(sentence: ReadSentence, token: Token) -> list[Actor]:
         found.append(mention.actor)
         reached = mention.last + 1
     return found
-
-
-_WAS = ("was", "were", "are", "is")
 
 
 def speaker_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
@@ -247,7 +231,7 @@ def _figures_of_others(actor: Actor, told: Sequence[Token], held: Held) -> str:
             if token is not None and _acts_in(actor, entry):
                 found = []
                 break  # he tells the figure himself
-            if token is not None and near and not (_is_question(entry) or answers(actor, entry, held)):
+            if token is not None and near and not _is_question(entry):
                 found.append((entry, list(spoken_by(entry.sentence, token))))
         strangers = all(who and not any(one.body or one.is_same(actor) for one in who) for _, who in found)
         if found and strangers and all(_is_told(entry, who) for entry, who in found):
@@ -294,16 +278,6 @@ def _is_question(entry: Entry) -> bool:
     return any(token.kind == "word" and token.key[0] in _ASKS for token in entry.sentence.tokens[:8])
 
 
-def answers(actor: Actor, entry: Entry, held: Held) -> bool:
-    """Whether the person speaks right after the sentence and answers what was asked or agrees."""
-    following = [one for one in (*held.entries, *held.near)
-                 if one.source.label == entry.source.label and one.number == entry.number + 1]  # fmt: skip
-    return any(_acts_in(actor, one) and (_is_question(entry) or _TAKES_UP.search(one.flat)) for one in following)
-
-
-_TAKES_UP = re.compile(r"\b(?:agree\w*|concur\w*|likewise)\b", re.IGNORECASE)
-
-
 def _acts_in(actor: Actor, entry: Entry) -> bool:
     """Whether the person acts in the sentence too, or stands there without being read as a person."""
     mine = [one for one in entry.sentence.mentions if one.actor.is_same(actor)]
@@ -331,7 +305,7 @@ def _most(
         if not same:
             others = [(word, who) for word, who in hits if who and not any(one.is_same(actor) for one in who)]
             persons = [one for _, who in others for one in who if not one.body and _is_told(entry, [one])]
-            if others and persons and len(others) > best[0] and not (acts_here or answers(actor, entry, held)):
+            if others and persons and len(others) > best[0] and not acts_here:
                 best = (len(others), persons[-1], any(word.worth for word, _ in others), shown(entry))
         elif len(ours) > best[0]:
             best = (len(ours), actor, any(word.worth for word, _ in ours), shown(entry))

@@ -14,7 +14,7 @@ from pipeline.check.read.motions import said_of_none
 from pipeline.check.read.reading import content
 from pipeline.check.rules.wordings import LEFT_FREE
 from pipeline.check.slots.values import Conflict
-from pipeline.check.slots.workings import computed, way_of
+from pipeline.check.slots.workings import computed
 from pipeline.quoting.alike import base_of, opposite
 
 __all__ = [
@@ -176,6 +176,13 @@ def _phrase(tokens: Sequence[Token], at: int) -> str:
     return " ".join(token.text for token in tokens[max(0, at - 2) : at + 2] if token.kind != "break")
 
 
+def _forbidden(tokens: Sequence[Token], at: int) -> bool:
+    """Whether the word stands in a rule of the form "No person shall …": it then forbids what it names."""
+    opening = [token.text.lower() for token in tokens[:at]]
+    modal = next((n for n, word in enumerate(opening) if word in ("shall", "may", "must")), 0)
+    return bool({"no", "neither", "nobody", "none"} & set(opening[max(0, modal - 6) : modal]))
+
+
 def opposite_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """A word of the claim stands where the record has its opposite."""
     shown_words = [token for _, words, _ in held.quotes for token in lex(" ".join(words.split()))]
@@ -226,13 +233,6 @@ def _is_led(ours: Sequence[Token], theirs: Sequence[Token]) -> bool:
     before the vote"."""
     words = content(ours)
     return matched(words, theirs) * 2 >= len(words)
-
-
-def _forbidden(tokens: Sequence[Token], at: int) -> bool:
-    """Whether the word stands in a rule of the form "No person shall …": it then forbids what it names."""
-    opening = [token.text.lower() for token in tokens[:at]]
-    modal = next((n for n, word in enumerate(opening) if word in ("shall", "may", "must")), 0)
-    return bool({"no", "neither", "nobody", "none", "nothing"} & set(opening[max(0, modal - 6) : modal]))
 
 
 def _beside(clause: Sequence[Token], at: int, tokens: Sequence[Token], place: int) -> bool:
@@ -505,17 +505,9 @@ def measure_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             rf"\b{_ROSE}\s+(?:\w+\s+){{0,2}}?by\s+(?:about\s+|nearly\s+|almost\s+)?\Z", before, re.I
         ):
             yield from _not_a_change(token, held)
-        if worth.kind == "fraction" and held.given and not _orders(said.tokens, at):
+        if worth.kind == "fraction" and held.given:
             yield from _turned_share(said.tokens[: at + 2], worth, held)
             yield from _other_share(said, token, held)
-
-
-def _orders(tokens: Sequence[Token], at: int) -> bool:
-    """Whether "a third" only tells which: "a third column", never "a third of the budget" or "a third more"."""
-    following = tokens[at + 1] if at + 1 < len(tokens) else None
-    if following is None or following.kind != "word" or not content((following,)):
-        return False
-    return following.text.lower() not in _LIMITED and not way_of(following)
 
 
 def _not_a_change(token: Token, held: Held) -> Iterator[Conflict]:

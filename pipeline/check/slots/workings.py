@@ -18,7 +18,7 @@ from pipeline.quoting.alike import base_of, groups_of
 
 __all__ = [
     "adds_up", "computed", "identifier_before", "is_counted", "is_working", "is_year", "only_works_out",
-    "tells_way", "times_it", "way_of", "ways_told", "working_words", "workings_in", "works_out",
+    "tells_way", "times_it", "way_of", "ways_told", "working_words", "works_out",
 ]  # fmt: skip
 
 _TEXT_NUMBERED = """
@@ -127,25 +127,6 @@ def _is_share(worth: Worth, held: Held) -> bool:
         for right in numbers
         if left != right
     )
-
-
-# "$1,500 - $1,200 = $300", "$1,200 plus $300 is $1,500": figures set out as a calculation belong to no word beside them
-_WORKED = re.compile(
-    r"(?P<left>\$?[\d,.]*\d)\s*(?P<sign>[-−–+]|minus|less|plus)\s*(?P<right>\$?[\d,.]*\d)\s*(?:=|is|equals|makes|leaves)"
-    r"\s*(?P<result>\$?[\d,.]*\d)",
-    re.IGNORECASE,
-)
-
-
-def workings_in(text: str) -> frozenset[int]:
-    """Where the figures of a text's right calculations stand; a wrong one sets nothing out."""
-    places: set[int] = set()
-    for match in _WORKED.finditer(text):
-        left, right, result = (float(re.sub(r"[$,]", "", match[name])) for name in ("left", "right", "result"))
-        worked = left + right if match["sign"].lower() in ("+", "plus") else left - right
-        if abs(worked - result) < _CENT:
-            places |= {match.start(name) for name in ("left", "right", "result")}
-    return frozenset(places)
 
 
 _ROSE, _FELL = groups_of((base_of("increase"),)), groups_of((base_of("decrease"),))
