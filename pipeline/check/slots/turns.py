@@ -176,13 +176,6 @@ def _phrase(tokens: Sequence[Token], at: int) -> str:
     return " ".join(token.text for token in tokens[max(0, at - 2) : at + 2] if token.kind != "break")
 
 
-def _forbidden(tokens: Sequence[Token], at: int) -> bool:
-    """Whether the word stands in a rule of the form "No person shall …": it then forbids what it names."""
-    opening = [token.text.lower() for token in tokens[:at]]
-    modal = next((n for n, word in enumerate(opening) if word in ("shall", "may", "must")), 0)
-    return bool({"no", "neither", "nobody", "none"} & set(opening[max(0, modal - 6) : modal]))
-
-
 def opposite_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """A word of the claim stands where the record has its opposite."""
     shown_words = [token for _, words, _ in held.quotes for token in lex(" ".join(words.split()))]
@@ -233,6 +226,13 @@ def _is_led(ours: Sequence[Token], theirs: Sequence[Token]) -> bool:
     before the vote"."""
     words = content(ours)
     return matched(words, theirs) * 2 >= len(words)
+
+
+def _forbidden(tokens: Sequence[Token], at: int) -> bool:
+    """Whether the word stands in a rule of the form "No person shall …": it then forbids what it names."""
+    opening = [token.text.lower() for token in tokens[:at]]
+    modal = next((n for n, word in enumerate(opening) if word in ("shall", "may", "must")), 0)
+    return bool({"no", "neither", "nobody", "none", "nothing"} & set(opening[max(0, modal - 6) : modal]))
 
 
 def _beside(clause: Sequence[Token], at: int, tokens: Sequence[Token], place: int) -> bool:
