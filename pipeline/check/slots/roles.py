@@ -223,13 +223,15 @@ _QUALIFIED = frozenset(["a", "an", "the", "another", "other", "any", "all", "eac
 
 def _patient_kept(clause: Sequence[Token], at: int, entry: Entry, verb: Token) -> bool:
     """Whether the claim sets the verb beside the same thing as the record does; never where that thing stands before
-    the verb on both sides, which then is a participle in the claim too: "a value later found incorrect"."""
+    the verb on both sides and the claim, with a participle, tells no doer: "a value later found incorrect"."""
     if _opens(entry, verb):
         return True
     beside = [token for token in (*clause[max(0, at - 8) : at], *clause[at + 1 : at + 7]) if token.kind == "word"]
     tokens = entry.sentence.tokens
     place = next((n for n, t in enumerate(tokens) if t.kind == "word" and (t.key == verb.key or same_word(t, verb))), 0)
-    if matched(content(clause[max(0, at - _BESIDE) : at])[-1:], tokens[max(0, place - _BESIDE) : place]):
+    by = [one.text.lower() for one in clause[at + 1 : at + 2]] == ["by"]
+    same = matched(content(clause[max(0, at - _BESIDE) : at])[-1:], tokens[max(0, place - _BESIDE) : place])
+    if same and _is_participle(clause[at]) and not by:
         return False
     return matched(content(beside), tokens[max(0, place - 14) : place]) >= 1
 
