@@ -13,7 +13,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from pipeline.answer.brief import asks_of_history, asks_of_law, missing_lines, neutralised
-from pipeline.answer.everywhere import FoundSaying
+from pipeline.answer.everywhere import FoundSaying, town_searched
 from pipeline.answer.format_rules import STATE_TEXT_MISSING
 from pipeline.answer.telling import WHY_OPEN, sure, telling
 from pipeline.answer.windows import Window, lines_apart, one_line, windows
@@ -458,7 +458,7 @@ def _laid(table: _Table, room: int) -> str:
     left -= sum(map(len, users))
     laid = windows(table.fresh, table.spans, left, briefly=_tail(table), further=table.near, foremost=_foremost(table))
     told = "\n".join(window.text for window in laid.values())
-    of_town = f" OF {neutralised(brief.issue.town)}" if brief.issue.town else ""
+    of_town = f" OF {neutralised(town)}" if (town := town_searched(brief)) else ""
     blocks = [
         _block("PARTS OF THE QUESTION", parts),
         missing,

@@ -15,11 +15,12 @@ from pipeline.answer.windows import one_line
 from pipeline.ask.reading import written
 from pipeline.types import Brief, Evidence
 from vault.ports import Library
+from vault.store.keys import place_key
 from vault.text.sentences import sentences
 from vault.text.words import STOP_WORDS, stem, words
 from vault.types import Chunk, Filters, Query
 
-__all__ = ["FoundSaying", "said_everywhere"]
+__all__ = ["FoundSaying", "said_everywhere", "town_searched"]
 
 _TWICE = 2
 """Wordings, of the question and the asker's phrasings, that must agree on words before they are searched for."""
@@ -37,12 +38,13 @@ class FoundSaying(NamedTuple):
 
 def said_everywhere(library: Library, brief: Brief) -> tuple[FoundSaying, ...]:
     """For each pair of words that stands side by side in two of the asker's wordings and in at most four passages of
-    the town (without one, of the state): those passages, each with the sentence that says it; and, last, the words of
-    two wordings that no passage says, nor the state's law. () where no other wording than the question was sent."""
-    town, wordings = brief.issue.town, (written(brief.reading).words, *map(words, brief.question.queries))
+    `town_searched` (without one, of the state): those passages, each with the sentence that says it; and, last, the
+    words of two wordings that no passage says, nor the state's law. () where no other wording than the question was
+    sent."""
+    town, wordings = town_searched(brief), (written(brief.reading).words, *map(words, brief.question.queries))
     states = (brief.question.state,)
     place = Filters(lane="local", towns=(town,)) if town else Filters(states=states)
-    common = STOP_WORDS.union(words(town))
+    common = STOP_WORDS.union(words(brief.issue.town))
     pairs = _agreed(_pairs(one, common) for one in wordings)
     counts = library.mentions(pairs, _FEW + 1, (place,))
     told: dict[tuple[str, ...], FoundSaying] = {}
@@ -56,6 +58,13 @@ def said_everywhere(library: Library, brief: Brief) -> tuple[FoundSaying, ...]:
     absent = [word for word in single if not held.get(stem(word), 0)][:_WORDS]
     said = [one for one in told.values() if one.places][:_PHRASES]
     return (*said, *([FoundSaying(", ".join(absent))] if absent else []))
+
+
+def town_searched(brief: Brief) -> str:
+    """The town whose passages are looked through: that of the question where any of its records was found. What is said
+    of another stands in records of its neighbours."""
+    town = brief.issue.town
+    return town if any(place_key(item.chunk.town) == place_key(town) for item in brief.retrieval.local) else ""
 
 
 def _agreed(wordings: Iterable[Sequence[str]]) -> list[str]:

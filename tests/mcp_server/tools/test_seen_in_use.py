@@ -240,3 +240,19 @@ async def test_a_search_of_law_for_a_town_is_of_the_law_of_its_state(call: Call)
     ):
         found = await call("search_vault", query="kite OR stickers", town=town, lane="state")
         assert [one["section"] for one in _passages(found)] == [shown]
+
+
+async def test_of_a_town_that_is_not_held_the_records_of_its_neighbours_are_looked_through(call: Call) -> None:
+    asked = {"question": "What is the ferry toll in Quill Harbor?", "town": "Quill Harbor"}
+    text = str((await call("research", **asked, queries=["the ferry toll is", "ferry toll of the harbor"]))["dossier"])
+    assert "“ferry toll”: " in text
+    assert "The ferry toll is $7." in text
+    assert "ALL PASSAGES OF" not in text
+
+
+async def test_what_is_held_of_several_ids_is_read_though_one_is_not(call: Call) -> None:
+    read = str((await call("read_source", id="RSA 236:99; RSA 43:5-x"))["text"])
+    assert MOORINGS in read
+    assert "[RSA 236:99: not held" in read
+    for none in ("nobody?page=1-3", "nobody; nothing"):
+        assert "E_UNKNOWN_SOURCE" in str(await call("read_source", id=none))
