@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from pipeline.answer.brief import neutralised
 from pipeline.quoting.list_heads import Hung, hung_on
+from pipeline.quoting.turns import ASKS
 from pipeline.types import AnswerSpan, Evidence
 from vault.facts.motions import motions
 from vault.law.subdivisions import subdivisions
@@ -48,8 +49,6 @@ _COMPLETE_CHARS, _TAIL_COMPLETE_CHARS, _MARK_CHARS = 1_200, 300, 4
 mark of an item takes."""
 _LEFT_CHARS = 120
 """Less of a passage is not cut off."""
-# "Chairman Osgood inquired about flooding issues.", "Webb asked if the culvert is cleared."
-_ASKS = re.compile(r"\b(?:asked|inquired|wondered|questioned)\b|\?\W*\Z", re.IGNORECASE)
 _OUTCOME_CHARS = 240
 """Of the end of a motion or an article: who voted how and whether it passed, who sponsors it; and of its beginning, for
 "Motion passed 3-0." alone tells nothing."""
@@ -149,7 +148,7 @@ class _Shown:
         """The end of the sentence after the one that ends here, when that one asks; of the passage, when little is left
         of it."""
         last = next((at for at, one in enumerate(self.sentences) if one.start < end <= one.end), -1)
-        if last >= 0 and _ASKS.search(self.sentences[last].text) and last + 1 < len(self.sentences):
+        if last >= 0 and ASKS.search(self.sentences[last].text) and last + 1 < len(self.sentences):
             end = self.sentences[last + 1].end
         return len(self.text) if len(self.text) - end <= _LEFT_CHARS else end
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from vault.text.sentences import Sentence, sentences
 
 __all__ = [
-    "BARS", "BUT", "CONDITION", "FINITE", "HEADLESS", "NO", "NOT", "TURN", "has_finite_verb", "sentences_of",
+    "ASKS", "BARS", "BUT", "CONDITION", "FINITE", "HEADLESS", "NO", "NOT", "TURN", "has_finite_verb", "sentences_of",
     "stripped",
 ]  # fmt: skip
 
@@ -33,6 +33,8 @@ _OVERRIDE = re.compile(
     r"|\b(?:at|with) no (?:\w+ )?(?:cost|charge|expense|fee)s?\b",
     re.IGNORECASE,
 )
+# "Chairman Osgood inquired about flooding issues.", "Webb asked if the culvert is cleared."
+ASKS = re.compile(r"\b(?:asked|inquired|wondered|questioned)\b|\?\W*\Z", re.IGNORECASE)
 FINITE = re.compile(
     r"\b(?:is|are|was|were|be|shall|may|must|will|would|can|could|should|has|have|had|do|does|did|said|says|states?|"
     r"made|voted|moved|motioned|asked|noted|stated|explained|received|passed|carried|read|means|includes|seconded)\b"

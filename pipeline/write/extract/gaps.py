@@ -12,12 +12,12 @@ from functools import cache
 from typing import NamedTuple
 
 from pipeline.answer.telling import MAY_ANSWER, TO_JUDGE, WORTH_READING, WOULD_STAND
-from pipeline.ask.cues import CUES, GIVES_REASON
+from pipeline.ask.cues import CUES, GIVES_REASON, asks_reason
 from pipeline.ask.matters import matters_of
 from pipeline.find.gaps import matter_of, on_the_matter
 from pipeline.types import Brief, Evidence, LaneReceipt, PartAnswer
 from pipeline.write.extract.frame import long_name
-from pipeline.write.extract.passages import Passage
+from pipeline.write.extract.passages import Passage, holds
 from pipeline.write.extract.spans import figures_in
 from pipeline.write.extract.yes_no import asks_yes_or_no
 from vault.facts.dates import spoken_date
@@ -201,6 +201,9 @@ def _receipt(receipt: LaneReceipt, *, local_only: bool) -> Gap | None:
 def _reason(brief: Brief, shown: Sequence[Passage]) -> Gap | None:
     if not brief.reading.asks_why or any(_GIVES_REASON.search(p.text) for p in shown):
         return None
+    why = [one for one in brief.retrieval.answers if asks_reason(one.part)]
+    if any(one.verdict != "open" and any(holds(p, one.spans[0]) for p in shown) for one in why if one.spans):
+        return None  # what is told as likely gives it in words of its own
     return Gap("The documents found do not say why.", "the reason for the decision")
 
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pipeline.quoting.list_heads import hung_on
-from pipeline.quoting.turns import has_finite_verb
+from pipeline.quoting.turns import ASKS, has_finite_verb
 from pipeline.types import AnswerSpan, Evidence
 from pipeline.write.extract.outcomes import has_outcome, is_motion, leans, tells_result
 from pipeline.write.extract.readable import reads
@@ -393,12 +393,30 @@ def answering_passages(
             continue
         at = _below(line, at)
         listed = _whole_list(line, at) if wants.lists else None
-        passage = listed or _extend(line, at, room, whole=wants.thoughts)
+        passage = _finished(line, listed or _extend(line, at, room, whole=wants.thoughts))
         passage = passage._replace(score=answer.probability)
         key = (answer.label, at)
         if key not in best or best[key].score < passage.score:
             best[key] = passage
     return tuple(sorted(best.values(), key=lambda p: -p.score))
+
+
+def _finished(line: Sequence[Span], passage: Passage) -> Passage:
+    """The passage with what its last sentence only leads to: the list that it announces ("They are as follows."), the
+    reply to what somebody asked."""
+    last = next(i for i, one in enumerate(line) if one.ord == passage.spans[-1].ord)
+    if last + 1 == len(line) or line[last].row:
+        return passage
+    if _LISTS.search(line[last].text):
+        listed, (_, end) = _whole_list(line, last), _listed(line, last)
+        more = listed.spans if listed else line[last + 1 : end + 1][:_MAX_SPANS]  # its end may stand in another passage
+        spans = (*passage.spans, *(span for span in more if span.ord > line[last].ord))
+        return passage._replace(spans=spans, items=listed.items if listed else passage.items)
+    reply = line[last + 1]
+    parted = reply.row or opens_item(reply) or is_motion(reply.text) or reads(reply) < _READABLE
+    if not ASKS.search(line[last].text) or parted:
+        return passage
+    return passage._replace(spans=(*passage.spans, reply))
 
 
 def row_passages(evidence: Iterable[Evidence], answers: Sequence[AnswerSpan]) -> tuple[Passage, ...]:
