@@ -20,7 +20,6 @@ from pipeline.check.read.names import COMMON_CAPITALS
 from pipeline.check.read.reading import content, is_person
 from pipeline.check.slots.acts import deciding, told_by_record
 from pipeline.check.slots.rows import limit_of, quantity
-from pipeline.check.slots.speakers import SPEECH
 from pipeline.check.slots.turns import attached_other_way, denied, denies_in_a_word, negates, other_way_round
 from pipeline.check.slots.workings import is_working, times_it, way_of, ways_told, works_out
 from pipeline.quoting.alike import base_of
@@ -294,17 +293,15 @@ def _far(said: Said, held: Held) -> list[str]:
     ]
 
 
-def _speakers(said: Said, held: Held) -> list[str]:
-    """Persons of whom the claim tells what they say, and who do nothing in its entries: of all that is told of a person
-    a speech alone can be told of anybody."""
+def _strangers(said: Said, held: Held) -> list[str]:
+    """Persons who act in the claim and do nothing in its entries."""
     text = "\n".join(source.text for source in held.sources)
     acting = [one.actor for entry in held.entries for one in entry.sentence.mentions if one.role in ("subject", "by")]
     acting += [entry.sentence.subject for entry in held.entries if entry.sentence.subject is not None]
     return [
         f"who: {one.actor.text}"
         for one in said.named
-        if one.role == "subject" and is_person(one.actor, text)
-        if any(token.key[:1] and token.key[0] in SPEECH for token in said.tokens[one.last + 1 : one.last + 3])
+        if one.role in ("subject", "by") and is_person(one.actor, text)
         if not any(one.actor.is_same(other) for other in acting)
     ]
 
@@ -386,7 +383,7 @@ _BILL = re.compile(
 )
 
 _CHECKS: tuple[Callable[[Said, Held], Sequence[str]], ...] = (
-    _far, apart, exchanged, _speakers, misplaced, _superseded, _other_matter, kind_of_text, _told_twice, _joined_names,
+    _far, apart, exchanged, _strangers, misplaced, _superseded, _other_matter, kind_of_text, _told_twice, _joined_names,
     _over_all, _denied_more, _denied_otherwise, _other_limit, other_compounds, _reasons, _day_of_record,
     misbound, _joined_otherwise,
 )  # fmt: skip
