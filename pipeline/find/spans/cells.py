@@ -43,8 +43,12 @@ _ASKS_LINE = re.compile(
     r"|\b(?:money|dollars)\b.*\b(?:go|goes|going|went|given?|gave|put)\b|\b(?:gets?|got|receiv\w+)\W*(?:(?:in|for|from)\b.*)?\Z",
     re.IGNORECASE,
 )
-# "What did they set aside for paving"
-_SET_ASIDE = re.compile(r"\A\W*what\b.*\b(?:set aside|appropriat\w+|earmark\w*|allocat\w+)\b", re.IGNORECASE)
+# "What did they set aside for paving", "What was proposed for legal services"
+_SET_ASIDE = re.compile(
+    r"\A\W*what\b.*\b(?:(?:set aside|appropriat\w+|earmark\w*|allocat\w+)\b"
+    r"|(?:budget|propos|recommend|request|approv|rais|authoriz)\w* for\b)",
+    re.IGNORECASE,
+)
 _SPENT = re.compile(r"\bspent\b|\b(?:did|has|have)\b.*\bspend\b|\bactual|\bexpend", re.IGNORECASE)
 _DECIDED = re.compile(r"\b(?:approv|vot|rais|appropriat|authoriz|adopt)\w*", re.IGNORECASE)
 _OF_SPENDING = re.compile(r"\bactual|\bexpend", re.IGNORECASE)
@@ -72,8 +76,10 @@ def line_asked(part: QuestionPart, issue: IssueMap) -> str:
     asks_sum = "amount" in part.cues or _SET_ASIDE.search(part.text)
     if not issue.town or not asks_sum or not _OTHERWISE.isdisjoint(part.cues):
         return ""
-    known = _OF_BUDGETS | stem_set((issue.town,))
-    said = (word for word in content_words(part.text) if stem(word) not in known and not word.isdigit())
+    initials = "".join(word if word.isupper() else word[0] for word in issue.town.split())  # "GWRSD"
+    known = _OF_BUDGETS | stem_set((issue.town, initials))
+    words = YEAR.sub(" ", part.text)
+    said = (word for word in content_words(words) if stem(word) not in known and not word.isdigit())
     return " ".join(dict.fromkeys(said)) if _ASKS_LINE.search(part.text) else ""
 
 

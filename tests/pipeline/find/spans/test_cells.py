@@ -188,3 +188,17 @@ def test_a_sum_of_another_stage_than_the_one_asked_about_is_told_as_such(
     answer = _pinfold(question, tmp_path)
     assert answer.startswith(f"What is held is of {told}: " if told else "The Planning Board warrant")
     assert "“2031 Selectboard Recommends” it shows “$224,500”" in answer
+
+
+@pytest.mark.parametrize(
+    ("question", "line"),
+    [
+        ("What did PHSD propose for Legal Services in FY2031?", "legal services"),
+        ("What was requested for plowing in 2031?", "plowing"),
+        ("What did the board decide about plowing in 2031?", ""),
+    ],
+)
+def test_what_is_proposed_for_a_line_asks_for_its_sum_of_a_fiscal_year(question: str, line: str) -> None:
+    asked = read(question)
+    assert line_asked(asked.parts[0], IssueMap(town="Pine Hollow SD")) == line
+    assert asked.years == ("2031",)
