@@ -19,6 +19,7 @@ from pipeline.answer.brief import asks_of_law
 from pipeline.answer.dossier import DOSSIER_CHARS, dossier, is_sure
 from pipeline.answer.everywhere import said_everywhere
 from pipeline.ask.conversation import Heard, with_town
+from pipeline.ask.cues import is_routine
 from pipeline.find.choice import place_key
 from pipeline.find.spans.offices import of_the_names
 from pipeline.run import Run, Work, begin, brief_of, take_up
@@ -218,7 +219,8 @@ def acts_of(shop: Workshop, brief: Brief, *, labelled: bool = True) -> tuple[str
     pages = [(item.chunk.doc_id, page, item.label) for item in local for page in item.chunk.pages]
     about = matter_of_part(" ".join(part.text for part in brief.reading.parts), brief.issue)
     found = (*ledger.on_pages((doc, page) for doc, page, _ in pages), *_rows_about(ledger, brief, about))
-    rows = tuple({row.id: row for row in found}.values())
+    question = brief.reading.text
+    rows = tuple({row.id: row for row in found if not is_routine(question, row.record.text)}.values())
     stems = asked.stems | dict.fromkeys(about, 1.0)
     acts, other = of_years(best_acts(stems, rows, asked.identifiers), brief.reading.years)
     matter = matter_of(acts)

@@ -26,6 +26,7 @@ __all__ = [
     "asks_reason",
     "cues_by_head",
     "cues_of",
+    "is_routine",
     "of_kind",
     "sole_kind",
     "unnamed",
@@ -406,12 +407,17 @@ def _kind_of(part: str) -> _Kind | None:
 def of_kind(part: str, text: str) -> bool:
     """Whether a text shows the kind of answer that a part of a question asks for; true where its form tells none."""
     kind = _kind_of(part)
-    return (kind is None or _shows(kind, text)) and not (_is_routine(text) and not _ASKS_ROUTINE.search(part))
+    return (kind is None or _shows(kind, text)) and not is_routine(part, text)
 
 
 @lru_cache(maxsize=16384)
 def _shows(kind: _Kind, text: str) -> bool:
     return kind.shown(text)
+
+
+def is_routine(part: str, text: str) -> bool:
+    """Whether a text only tells how a meeting was run, and a part asks for nothing of the kind."""
+    return _is_routine(text) and not _ASKS_ROUTINE.search(part)
 
 
 @lru_cache(maxsize=16384)

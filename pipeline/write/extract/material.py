@@ -237,7 +237,7 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     if not brief.reading.phrasings:
         idioms = brief.reading.says_idioms_of
         found = tuple(one for one in found if idioms(answer.part, stem_set(one.surroundings)))
-    events = tuple(one for one in found if _is_event(answer.part, one, asked))
+    events = tuple(one for one in found if _is_event(answer.part, one, asked, brief.issue))
     if telling(answer) == "likely":
         found = tuple(one for one in found if any(_share_said(one, text, rare).beside >= _SAID for text in said))
         if not brief.reading.phrasings and (sure(answer) < _EVEN_ODDS or "amount" in cues_of(answer.part)):
@@ -415,10 +415,11 @@ def _says_rarest(passage: Passage, part: str, otherwise: Sequence[str], rare: Ca
     return said or any(_share_said(passage, text, rare).beside >= _SAID for text in otherwise)
 
 
-def _is_event(part: str, passage: Passage, asked: Asked) -> bool:
+def _is_event(part: str, passage: Passage, asked: Asked, issue: IssueMap) -> bool:
     """Whether a passage tells whether that was done which a part asks about, in half of its words or in those in which
-    records put them."""
-    wanted = stem_set(" ".join(content_words(part)))
+    records put them; the day and the body asked about are those of every act of the meeting."""
+    scope = (issue.town, *issue.boards, spoken_date(issue.date_from), spoken_date(issue.date_to))
+    wanted = stem_set(" ".join(content_words(part))) - stem_set(" ".join((*scope, *GOVERNING_MEMBERS)))
     told = stem_set(passage.text) & (wanted | asked.kin)
     return 2 * len(told) >= len(wanted) and tells_event(part, passage)
 
