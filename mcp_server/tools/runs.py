@@ -217,10 +217,10 @@ def acts_of(shop: Workshop, brief: Brief, *, labelled: bool = True) -> tuple[str
         return ()
     ledger = shop.library.ledger
     pages = [(item.chunk.doc_id, page, item.label) for item in local for page in item.chunk.pages]
-    about = matter_of_part(" ".join(part.text for part in brief.reading.parts), brief.issue)
+    asked_for = " ".join(part.text for part in brief.reading.parts)
+    about = matter_of_part(asked_for, brief.issue)
     found = (*ledger.on_pages((doc, page) for doc, page, _ in pages), *_rows_about(ledger, brief, about))
-    question = brief.reading.text
-    rows = tuple({row.id: row for row in found if not is_routine(question, row.record.text)}.values())
+    rows = tuple({row.id: row for row in found if not is_routine(asked_for, row.record.text)}.values())
     stems = asked.stems | dict.fromkeys(about, 1.0)
     acts, other = of_years(best_acts(stems, rows, asked.identifiers), brief.reading.years)
     matter = matter_of(acts)
