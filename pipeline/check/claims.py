@@ -99,6 +99,8 @@ _MOST_CHARS = 4_000
 def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] = ()) -> Judged:
     """The verdict on a claim (without its labels) against the sources it cites and the words it rests on."""
     text = HEDGE.sub("", text)
+    if any(one.chunk is not None and one.chunk.status == "draft" for one in sources):
+        text = _OF_DRAFT.sub(r"\1", text)
     if len(text) > _MOST_CHARS:
         return Judged(verdict="consistent", residue=("(longer than one claim: split it)",))
     misquoted = next((span.text for span in quoted_spans(text) if _misquoted(span.text, sources)), "")
@@ -153,6 +155,8 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
     return Judged(verdict="consistent", residue=residue, words=words, source=label)
 
 
+# "The draft minutes, not approved, record …": what the writer was asked to say of a draft denies nothing
+_OF_DRAFT = re.compile(r"\bdraft (minutes|record)\b(?:, (?:which (?:is|are) )?not (?:yet )?approved,?)?", re.IGNORECASE)
 # "The same paragraph adds that “…”", "it goes on: “…”": a verb that only hands over to the quotation
 _LEADS_ON = re.compile(
     r"\b(?:also |then |further )?(?:adds|continues|goes on|reads|records?|provides|begins|ends|concludes)"

@@ -93,3 +93,13 @@ def test_a_rule_said_in_other_words_is_not_refused(said: str, label: str, quote:
 )
 def test_what_is_said_of_the_records_themselves_needs_no_citation(said: str, passed: bool) -> None:
     assert report(FIRST, (said, "", "")).passed is passed
+
+
+@pytest.mark.parametrize(("said", "verdict"), [("approved 3-0", "verified"), ("approved 2-1", "contradicted")])
+def test_that_minutes_are_a_draft_denies_no_act(said: str, verdict: str) -> None:
+    draft = a_chunk(1, "Webb moved to approve the new gate. Roe seconded. Motion passed 3-0.", status="draft")
+    text = f"The draft minutes, not approved, record that Webb moved to approve the new gate, which was {said} [L1]."
+    claim = GivenClaim(text=text, support=(Support(source="L1", quote=draft.text),))
+    brief = a_brief((draft,), question="What became of the gate?")
+    rows = audit(Answer(answer_markdown=text, used_statewide=False, writer="host"), brief, claims=[claim]).rows
+    assert (rows[0].verdict == "contradicted") is (verdict == "contradicted")
