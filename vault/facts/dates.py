@@ -35,7 +35,8 @@ MONTH = (
 """Pattern of a month's name, whole or shortened: "June", "Sept.", "DEC"; to be used without regard to case."""
 
 YEAR = re.compile(r"(?:\b|(?<=\bFY))(?:19|20)\d\d\b")
-"""A year in four digits ("2031", "FY2031") as a question names it and a record of today is of; older ones are read in whole dates only."""
+"""A year in four digits ("2031", "FY2031") as a question names it and a record of today is of; older ones are read in
+whole dates only."""
 _YEAR = r"(?:1[6-9]|20)\d\d"
 ISO_DATE = re.compile(rf"{_YEAR}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?")
 """A date as the vault keeps it, whole or in part: "2025", "2025-03", "2025-03-11"."""
