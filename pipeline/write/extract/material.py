@@ -17,6 +17,7 @@ from pipeline.answer.telling import says_asked, sure, telling, worth
 from pipeline.ask.cues import CUES, asks_reason, cues_of
 from pipeline.ask.interpret import topic_keywords
 from pipeline.ask.matters import matters_of
+from pipeline.ask.names import identifier_key
 from pipeline.ask.phrases import content
 from pipeline.find.answers import find_answers
 from pipeline.find.spans.subject import subject_of
@@ -460,6 +461,8 @@ def _near(lines: Lines, answer: PartAnswer, brief: Brief) -> tuple[Passage, ...]
     year or town; () where too little is near, where they give nothing of the kind asked for or read badly, and of an
     office: what only speaks of it says nothing of who holds it."""
     elsewhere = answer.reason in ("other_year", "other_town")
+    if asks_reason(answer.part) and (named := _naming(lines, brief)):
+        return named
     if office_asked(answer.part) or (not answer.near if elsewhere else answer.probability < WORTH_A_LOOK):
         return ()
     count = 1 if answer.verdict == "open" else _NEAR_SHOWN
@@ -467,6 +470,24 @@ def _near(lines: Lines, answer: PartAnswer, brief: Brief) -> tuple[Passage, ...]
     said = (one for one in found if says_asked(answer.part, one.text) and _readable(one))
     fitting = tuple(one for one in said if _fits_asker(one, answer, brief))
     return tuple(one for one in fitting if elsewhere or _of_time(one, brief.reading.years))
+
+
+_FEW_NAMING = 2
+"""Sentences that name a numbered matter, beyond which it is talked of at length and the first says no reason."""
+
+
+def _naming(lines: Lines, brief: Brief) -> tuple[Passage, ...]:
+    """The sentence that names the numbered matter of the question, with the one after it, where it stands once or
+    twice in all: "Map 4, Lot 17 for $452. The value is too high." () where no number names the matter."""
+    keys = asked_of(brief).identifiers
+    held = (
+        (line, at)
+        for line in lines.values()
+        for at, span in enumerate(line)
+        if any(key in identifier_key(span.text) for key in keys)
+    )
+    found = [Passage(tuple(line[at : at + 2]), 0) for line, at in held] if keys else []
+    return tuple(found[:1]) if 0 < len(found) <= _FEW_NAMING else ()
 
 
 def _fits_asker(passage: Passage, answer: PartAnswer, brief: Brief) -> bool:
