@@ -15,8 +15,8 @@ _PADDING = "Tilden thanked the clerk for the coffee. The flag was saluted by all
 MINUTES = (
     f"{_PADDING}\n\nThe board received two clerical abatements for Pinfold.\n\nMap 9, Lot 2 for $18.10. The camper was "
     f"sold in May.\n\nMap 14, Lot 17 for $452.22. The value set on it is far above that of its neighbors.\n\n"
-    f"{_PADDING}\n\nWebb inquired out of which account the lantern festival is paid. Osgood said it comes out of the harbor fund.\n\n"
-    f"{_PADDING}"
+    f"{_PADDING}\n\nWebb inquired out of which account the lantern festival is paid. "
+    f"Osgood said it comes out of the harbor fund.\n\n{_PADDING}"
 )
 
 
