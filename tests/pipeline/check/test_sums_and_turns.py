@@ -53,6 +53,7 @@ SECOND = ("The change tax for Lot 14 was $11,500 [L1].", "L1", "a change tax for
         ("Together they come to $24,500.", "uncited"),
         ("That is $500 more.", "uncited"),
         ("That is $600 less.", "uncited"),
+        ("The tax for Lot 12 was $500 less.", "uncited"),
         ("Together the heirs of Marsh paid $23,500.", "uncited"),
     ],
 )
