@@ -55,10 +55,12 @@ def finding_views(findings: Iterable[Finding], detail: Detail, offset: int = 0) 
 
 def _row(row: EvidenceRow, detail: Detail) -> RowView:
     """A row of the table; a concise one repeats the words it rests on only where they are to be compared and no ready
-    sentence quotes them, and of a sentence with nothing to mend only names what stands in no source."""
+    sentence quotes them, and of a sentence with nothing to mend only names what stands in no source,
+    with the sentence that would be verified in its place."""
     full, mend = detail == "detailed", to_mend(row)
     if not (full or mend):
-        return RowView(sentence=_short(row.sentence, detail, _SENTENCE_CHARS), verdict=row.verdict, residue=row.residue)
+        sentence = _short(row.sentence, detail, _SENTENCE_CHARS)
+        return RowView(sentence=sentence, verdict=row.verdict, residue=row.residue, say=row.say)
     quoted = not full and (bool(row.say) or not (row.residue or row.against or row.verdict == "contradicted"))
     return RowView.like(
         row,

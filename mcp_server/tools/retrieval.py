@@ -182,9 +182,9 @@ async def _retrieved(shop: Workshop, ask: Ask) -> Run:
     return keep(shop, with_session(shop, await find(run, work)))
 
 
-async def begun_for(shop: Workshop, claims: Sequence[GivenClaim]) -> Run:
-    """A run on the matter of the claims, for those who have none. Raises `TryInsteadError` for a claim that rests on a
-    label: no retrieval says whose it is."""
+async def begun_for(shop: Workshop, text: str, claims: Sequence[GivenClaim]) -> Run:
+    """A run on the matter of a text or its claims, for those who have none. Raises `TryInsteadError` for a claim that
+    rests on a label: no retrieval says whose it is."""
     labels = [one.source for claim in claims for one in claim.support if is_label(one.source)]
     if labels:
         raise TryInsteadError(
@@ -192,7 +192,8 @@ async def begun_for(shop: Workshop, claims: Sequence[GivenClaim]) -> Run:
             code="E_HANDLE",
             next_step="Pass the retrieval_id with it, or name each source by its id, page or section.",
         )
-    run, work = begun(shop, heard(shop, Ask(question=claims[0].text[:_CLAIM_CHARS])), model=False)
+    matter = claims[0].text if claims else text
+    run, work = begun(shop, heard(shop, Ask(question=matter[:_CLAIM_CHARS])), model=False)
     return keep(shop, await find(await plan(run, work), work))
 
 

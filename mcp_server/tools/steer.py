@@ -24,7 +24,7 @@ from vault.text.labels import LABEL, labels_in
 from vault.text.words import content_words
 from vault.types import Chunk, ChunkId, Filters, Query
 
-__all__ = ["claims_on", "is_label", "quoted_on", "relabelled", "steered"]
+__all__ = ["cited_on", "claims_on", "is_label", "names_cited", "quoted_on", "relabelled", "steered"]
 
 _MOST_ADDED = 12
 """Passages one name may stand for: a long section, or the first sections of a chapter."""
@@ -33,6 +33,7 @@ _PAGE_WORDS, _MOST_OF_A_DOCUMENT = 24, 400
 _POINTER = re.compile(r"P(\d{1,3})\Z")  # "P7"
 _LABEL = re.compile(r"[LS]\d{1,3}\Z")  # "L3"
 _PAGE = re.compile(r"(.+?)(?:\?page=|#| page )(\d{1,6})\Z")  # "doc-1?page=3", "doc-1#3"
+_IN_BRACKETS = re.compile(r"\[([^\[\]]{3,200})\]")
 
 
 async def steered(shop: Workshop, ask: Ask) -> Run:
@@ -134,6 +135,20 @@ async def claims_on(
             support.append(one.changed(source=label))
         resolved.append(claim.changed(text=relabelled(claim.text, labels), support=tuple(support)))
     return run, tuple(resolved), labels
+
+
+def names_cited(shop: Workshop, text: str) -> dict[str, tuple[Chunk, ...]]:
+    """The passages of each id, page or section that a text cites in brackets where others set a label."""
+    names = dict.fromkeys(name for name in _IN_BRACKETS.findall(text) if not labels_in(f"[{name}]"))
+    return {name: found for name in names if (found := passages_named(shop.library, name))}
+
+
+async def cited_on(shop: Workshop, run: Run, cited: Mapping[str, Sequence[Chunk]]) -> tuple[Run, dict[str, str]]:
+    """The run with the passages that a text cites by their ids, and the label of each name."""
+    ids = {name: [one.id for one in _one_a_place(found)[:_MOST_ADDED]] for name, found in cited.items()}
+    run = await _with_passages(shop, run, [one for named in ids.values() for one in named])
+    held = {item.chunk.id: item.label for item in (run.retrieval.merged if run.retrieval else ())}
+    return run, {name: held[named[0]] for name, named in ids.items() if named[0] in held}
 
 
 async def quoted_on(shop: Workshop, run: Run, text: str) -> Run:

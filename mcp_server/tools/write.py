@@ -19,7 +19,7 @@ from mcp_server.results.shapes import AuditView, Detail, SynthesisView
 from mcp_server.tools.arguments import Ask, choice, cursor_of
 from mcp_server.tools.retrieval import begun_for
 from mcp_server.tools.runs import brief_of_run, dossier_of, keep, run_of, searched, work_of
-from mcp_server.tools.steer import claims_on, quoted_on, relabelled
+from mcp_server.tools.steer import cited_on, claims_on, names_cited, quoted_on, relabelled
 from pipeline.answer.brief import host_brief
 from pipeline.check.audit import FORM_RULES
 from pipeline.check.claims import GivenClaim
@@ -105,16 +105,20 @@ async def audited(shop: Workshop, text: str, retrieval_id: str, *, ask: Ask) -> 
     kind, place = cursor_of(ask.cursor) if ask.cursor else ("rows", 0)
     offset, findings_from = (0, place) if kind == "findings" else (place, 0)
     detail: Detail = ask.detail
-    if not (retrieval_id.strip() or any(one.support for one in claims)):
+    cited = names_cited(shop, "\n".join((text, *(one.text for one in claims))))
+    if not (retrieval_id.strip() or cited or any(one.support for one in claims)):
         report = await anyio.to_thread.run_sync(audit_of_text, shop, _assembled(text, claims))
         step = (
             "Correct what is contradicted; 'not_held' means the vault holds nothing on it, not that it is wrong. "
             "Words in `residue` stand in no passage found."
         )
     else:
-        run = searched(run_of(shop, retrieval_id)) if retrieval_id.strip() else await begun_for(shop, claims)
+        run = searched(run_of(shop, retrieval_id)) if retrieval_id.strip() else await begun_for(shop, text, claims)
+        run, named = await cited_on(shop, run, cited)
         run, claims, labels = await claims_on(shop, await quoted_on(shop, run, text), claims)
+        labels = {**named, **labels}
         text = relabelled(text, labels)
+        claims = tuple(one.changed(text=relabelled(one.text, labels)) for one in claims)
         whole = _assembled(text, claims)
         run = keep(shop, await anyio.to_thread.run_sync(check, run, work_of(shop, run), whole, claims))
         report = _content_of(run.report or AuditReport(passed=False), text if whole == text else "")
@@ -174,10 +178,15 @@ def _claims(ask: Ask) -> tuple[GivenClaim, ...]:
 
 def _next_of(report: AuditReport) -> str:
     """What to do with the text next; never how to make a falsehood pass."""
+    left = [row for row in report.rows if row.verdict != "verified"]
+    ready = any(row.say for row in left)
     if not report.passed:
-        return (
-            "Put its `say` in place of what it contradicts: that needs no second audit. Cite the rest, or leave it out."
-        )
-    if any(map(to_mend, report.rows)):
-        return "Nothing contradicts it. Compare what `residue` names with the source, or put its `say` there."
-    return "Show the text."
+        mend = "Put its `say` in place of what it contradicts: that needs no second audit. " if ready else ""
+        return f"{mend}Correct what `against` or `repair` names by the record's words; cite the rest, or leave it out."
+    if not left:
+        return "Show the text."
+    verify = ", or put its `say` there, which is verified and needs no second audit" if ready else ""
+    if any(map(to_mend, left)):
+        verify = verify or ", or quote its words"
+        return f"Nothing contradicts it. Compare what `residue` names with the source{verify}."
+    return f"Nothing contradicts it: show the text{verify}." if ready else "Show the text."

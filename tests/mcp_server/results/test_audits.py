@@ -69,10 +69,11 @@ def test_content_comes_before_form_and_further_findings_are_a_call_away() -> Non
     assert [one.rule for one in rest.findings] == ["number_unbacked"] * 2 + ["heading_missing"] * 3
 
 
-def test_a_sentence_with_nothing_to_mend_costs_a_line() -> None:
+def test_a_sentence_that_only_is_not_verified_names_what_is_left_and_what_would_be_verified() -> None:
     assert viewed(a_row("consistent", page=3)).rows == ()
-    (row,) = viewed(a_row("consistent", page=3, residue=("rebuild", "snow"), say="The minutes record: “x” [L1].")).rows
-    assert (row.residue, row.say, row.support, row.page) == (("rebuild", "snow"), "", "", None)
+    said = "The minutes record: “x” [L1]."
+    (row,) = viewed(a_row("consistent", page=3, residue=("rebuild", "snow"), say=said)).rows
+    assert (row.residue, row.say, row.support, row.page) == (("rebuild", "snow"), said, "", None)
     assert len(row.sentence) < len(LONG)
 
 
@@ -81,8 +82,8 @@ def test_what_is_left_over_of_a_figure_comes_with_its_ready_sentence() -> None:
     assert row.say == "The minutes record: “$250” [L1]."
 
 
-def test_that_words_stand_in_separate_places_is_told_without_their_sentence() -> None:
+def test_that_words_stand_in_separate_places_is_told_with_the_sentence_that_quotes_each() -> None:
     (row,) = viewed(
         a_row("consistent", residue=("(put together from separate places)",), say="It reads: “x” [L1].")
     ).rows
-    assert (row.say, row.residue) == ("", ("(put together from separate places)",))
+    assert (row.say, row.residue) == ("It reads: “x” [L1].", ("(put together from separate places)",))

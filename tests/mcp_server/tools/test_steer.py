@@ -140,6 +140,16 @@ async def test_a_claim_may_rest_on_a_passage_that_it_names_by_its_id_with_a_retr
         assert f"{first['id']} is [L" in str(report["next_step"])
 
 
+async def test_a_sentence_may_cite_a_passage_by_its_id_where_it_names_no_words(call: Call) -> None:
+    first = (await call("two_lane_retrieve", question=QUESTION, limit=15))["passages"][0]  # type: ignore[index]
+    for claims in ([], [{"text": f"The bid was $18,401 [{first['id']}].", "support": []}]):
+        report = await call("audit", text="" if claims else f"The bid was $18,401 [{first['id']}].", claims=claims)
+        (row,) = report["rows"]  # type: ignore[misc]
+        assert "$18,401" in f"{row.get('against')} {row.get('residue')}"
+        assert row["sentence"] == "The bid was $18,401."
+        assert f"{first['id']} is [L" in str(report["next_step"])
+
+
 async def test_words_of_the_next_passage_of_the_cited_document_are_found_there(vault: Path, tmp_path: Path) -> None:
     said = [f"Item {n}. Webb spoke of the quarry road and of its culvert number {n} for a while." for n in range(60)]
     text = "\n\n".join(
