@@ -30,17 +30,9 @@ from pipeline.write.extract.asking import Asked, asked_of
 from pipeline.write.extract.decided import decided_passages
 from pipeline.write.extract.gaps import WORTH_A_LOOK
 from pipeline.write.extract.outcomes import has_outcome, tells_result
-from pipeline.write.extract.passages import (
-    Lines,
-    Passage,
-    Wants,
-    answering_passages,
-    choose,
-    holds,
-    row_passages,
-)
-from pipeline.write.extract.readable import reads
-from pipeline.write.extract.spans import display, figures_in, spans_of, stem_set
+from pipeline.write.extract.passages import Lines, Passage, Wants, answering_passages, choose, holds, row_passages
+from pipeline.write.extract.spans import display, figures_in, reads, spans_of, stem_set
+from pipeline.write.extract.totals import Total, total_of
 from pipeline.write.extract.yes_no import tells_event
 from vault.facts.dates import YEAR, dates_in, spoken_date
 from vault.facts.matters import of_matter
@@ -137,6 +129,8 @@ class PartTold(NamedTuple):
     """Of an open part: what is held of another year or town, or the passage that comes nearest to an answer."""
     may: bool = False
     """Whether it is right about as often as wrong, so that it is not said that nothing answers."""
+    total: Total | None = None
+    """Of a part that asks what several sums come to: those that its passage lists."""
 
 
 class Desk(NamedTuple):
@@ -231,6 +225,9 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     if answer.cells:
         rows = row_passages(brief.retrieval.merged, answer.spans)
         return PartTold(answer, (), rows) if answer.verdict == "open" else PartTold(answer, rows)
+    total = total_of(lines, answer, brief.reading.phrasings, brief.issue, _rarity(brief))
+    if total is not None:
+        return PartTold(answer, (total.passage,), total=total)
     found = _kept(_answering(lines, answer, lanes=lanes), brief)
     found = led = tuple(one for one in found if _fits_asker(one, answer, brief))
     recorded = (" ".join(sorted(asked.kin)),) if asked.kin else ()  # everyday words in those of records

@@ -16,16 +16,15 @@ from pipeline.quoting.list_heads import hung_on
 from pipeline.quoting.turns import ASKS, has_finite_verb
 from pipeline.types import AnswerSpan, Evidence
 from pipeline.write.extract.outcomes import has_outcome, is_motion, leans, tells_result
-from pipeline.write.extract.readable import reads
-from pipeline.write.extract.spans import Span, display, leads_in, opens_item, stem_set
+from pipeline.write.extract.spans import Span, display, leads_in, opens_item, reads, stem_set
 from vault.facts.motions import motions
 from vault.facts.tables import table_figures
 from vault.facts.types import Motion, RowFigure
 from vault.types import Lane
 
 __all__ = [
-    "Lines", "Passage", "Wants", "answering_passages", "choose", "figures_of", "holds", "motions_of", "moved_on",
-    "overlap", "passage_at", "repeats", "row_passages",
+    "Lines", "Passage", "Wants", "announced_list", "answering_passages", "choose", "figures_of", "holds", "motions_of",
+    "moved_on", "overlap", "passage_at", "repeats", "row_passages",
 ]  # fmt: skip
 
 _SHORT_WORDS = 12
@@ -255,7 +254,7 @@ def _thought(line: Sequence[Span], at: int) -> int:
     return last
 
 
-def _listed(line: Sequence[Span], at: int) -> tuple[int, int]:
+def announced_list(line: Sequence[Span], at: int) -> tuple[int, int]:
     """The first and the last index of the list that the span at `at` is an item of, or announces, lead-in first; `at`
     twice where it is none."""
     text = line[at].evidence.chunk.text
@@ -304,7 +303,7 @@ def _opens_like(line: Sequence[Span], head: int, at: int) -> bool:
 def _whole_list(line: Sequence[Span], at: int) -> Passage | None:
     """The list that the span at `at` is an item of, or announces, with its lead-in: whole, or the first items and that
     at `at` where it is long; None where it is no list."""
-    first, last = _listed(line, at)
+    first, last = announced_list(line, at)
     owners = _owners(line, first, last)
     room = _LIST_WORDS - line[first].words - (line[at].words if at > first else 0)
     kept = {first, at}
@@ -408,7 +407,7 @@ def _finished(line: Sequence[Span], passage: Passage) -> Passage:
     if last + 1 == len(line) or line[last].row:
         return passage
     if _LISTS.search(line[last].text):
-        listed, (_, end) = _whole_list(line, last), _listed(line, last)
+        listed, (_, end) = _whole_list(line, last), announced_list(line, last)
         more = listed.spans if listed else line[last + 1 : end + 1][:_MAX_SPANS]  # its end may stand in another passage
         spans = (*passage.spans, *(span for span in more if span.ord > line[last].ord))
         return passage._replace(spans=spans, items=listed.items if listed else passage.items)

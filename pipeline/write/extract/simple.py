@@ -2,7 +2,7 @@
 open (S0, decision 33); figures of the ledger stand under their heads, several as a table.
 
 One to five sentences. It refuses to show a sentence that answers nothing, to fill up to a length, to show a figure
-whose head its page does not show, and to add anything up.
+whose head its page does not show.
 """
 
 from __future__ import annotations
@@ -191,7 +191,7 @@ def _tell_part(part: PartTold, teller: _Teller) -> None:
     for passage in part.passages if cells else choose(part.passages, len(part.passages)):
         sure = cells or passage.score >= _RIVAL[telling(part.answer)] * part.passages[0].score
         if count < _PER_PART and (sure or not count):
-            cell = told_cell(part.answer, passage, teller.years)
+            cell = part.total.said if part.total else told_cell(part.answer, passage, teller.years)
             lead = of_other or lead_of(part.answer, passage, again=bool(count or said))
             count += teller.tell(passage, lead, cell)
 

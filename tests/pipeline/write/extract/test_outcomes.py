@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipeline.ask.cues import CUES
-from pipeline.write.extract import followups, outcomes, readable
+from pipeline.write.extract import followups, outcomes, spans
 from pipeline.write.extract.outcomes import has_outcome, is_motion, leans, tells_decision, tells_result
 
 
@@ -103,7 +103,7 @@ def test_a_sentence_that_leans_on_the_one_before_is_found(text: str, leaning: bo
 
 PATTERNS = [
     found
-    for held in (vars(outcomes), vars(readable), vars(followups), CUES)
+    for held in (vars(outcomes), vars(spans), vars(followups), CUES)
     for found in held.values()
     if isinstance(found, re.Pattern)
 ]

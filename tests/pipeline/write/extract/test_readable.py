@@ -3,8 +3,7 @@
 import pytest
 from scripted_model import evidence
 
-from pipeline.write.extract.readable import reads
-from pipeline.write.extract.spans import spans_of
+from pipeline.write.extract.spans import reads, spans_of
 
 
 def kept(text: str) -> float:
