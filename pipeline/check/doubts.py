@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
+from pipeline.check.bind.crossed import crossed
 from pipeline.check.bind.paraphrase import carried, light
 from pipeline.check.bind.places import apart, exchanged, is_rule, misplaced, other_compounds, reordered
 from pipeline.check.bind.roles import keeping_bodies, misbound
@@ -213,6 +214,23 @@ def _denied_otherwise(said: Said, held: Held) -> list[str]:
     return []
 
 
+def _denied_beside(said: Said, held: Held) -> list[str]:
+    """A rule among the attached words that forbids, where the claim denies nothing and a word of it stands there alone:
+    "full time in the Elm plan" of "full time in the Oak plan. In the Elm plan the mayor shall not be full-time"."""
+    if any(map(negates, said.tokens)) or denies_in_a_word(said.text):
+        return []
+    for entry in held.entries:
+        forbids = _FORBIDS.search(entry.flat)
+        others = [token for other in held.entries if other is not entry for token in other.sentence.tokens]
+        alone = [word for word in said.words if token_in(word, entry.sentence.tokens) and not token_in(word, others)]
+        if forbids and alone and any(token_in(word, others) for word in said.words):
+            return [f"({forbids.group()}: the record, of {alone[0].text})"]
+    return []
+
+
+_FORBIDS = re.compile(r"\b(?:(?:shall|may|must|can) not|cannot)\b", re.IGNORECASE)
+
+
 def _is_denied(tokens: Sequence[Token], at: int) -> bool:
     """Whether a negation or a word that denies stands before this one."""
     return denied(tokens, at) or any(_FAILS.match(one.text) for one in tokens[max(0, at - 3) : at])
@@ -385,5 +403,5 @@ _BILL = re.compile(
 _CHECKS: tuple[Callable[[Said, Held], Sequence[str]], ...] = (
     _far, apart, exchanged, _strangers, misplaced, _superseded, _other_matter, kind_of_text, _told_twice, _joined_names,
     _over_all, _denied_more, _denied_otherwise, _other_limit, other_compounds, _reasons, _day_of_record,
-    misbound, _joined_otherwise,
+    misbound, _joined_otherwise, crossed, _denied_beside,
 )  # fmt: skip

@@ -15,7 +15,18 @@ from pipeline.quoting.alike import base_of, groups_of, phrases
 from vault.facts.figures import Figure, all_figures_in
 from vault.law.references import find_refs
 
-__all__ = ["FRAME", "JOINTS", "REFERENTS", "ROUNDING", "Token", "Worth", "lex", "same_word", "worth_matches"]
+__all__ = [
+    "FRAME",
+    "JOINTS",
+    "REFERENTS",
+    "ROUNDING",
+    "Token",
+    "Worth",
+    "lex",
+    "same_word",
+    "within_words",
+    "worth_matches",
+]
 
 TokenKind = Literal["word", "name", "value", "break", "ref"]
 WorthKind = Literal["amount", "percent", "number", "ordinal", "date", "time", "pair", "code", "fraction"]
@@ -52,6 +63,14 @@ _STRAIGHT = str.maketrans("’‘“”–—−\u00a0*", "''\"\"---  ")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*(?:-[^\W\d_]+)*|\d+[^\W\d_]+")
 # a full stop that ends a sentence, a bullet, an ellipsis, a line's end, a dash between words
 _BREAK = re.compile(r"\n\s*|[.;:!?…•]+(?=\s|$|[\"')])|\s-\s|,(?=\s)|[()]|[·▪◦]")
+
+
+_MARK_WITHIN = re.compile(r"(?<=\w)[.;:,](?=\w)")
+
+
+def within_words(text: str) -> str:
+    """The text, as long as before, with "_" for a mark that ends no clause: that of "RSA 33-B:2", of "$1,000.50"."""
+    return _MARK_WITHIN.sub("_", text)
 
 
 def _worth(figure: Figure) -> Worth:

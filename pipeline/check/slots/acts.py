@@ -122,12 +122,26 @@ def outcome_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         yield from _against(_of_motion(results, motion, said, held), shown, motion, said)
     elif results and held.given and not any(one.is_state for one in held.sources):  # a law decides no matter
         yield from _worded_otherwise(said, results, held)
-    fate = claimed_fate(said.text)
+    fate = claimed_fate(said.text) or ("passed" if _voted_to(said) else "")
     became = "passed" if motion is not None and motion.fate == "tabled" else motion.fate if motion is not None else ""
     if motion is not None and fate and became in ("passed", "failed") and fate != became:
         yield Conflict("outcome", fate, _short(motion.text))
     if motion is not None and motion.unanimous is False and _ONE_VOICE.search(said.text):
         yield Conflict("vote", "unanimous", _short(motion.text))
+
+
+def _voted_to(said: Said) -> bool:
+    """Whether a body is said to have "voted to" do something; a person, or some members, may have been outvoted."""
+    for match in _VOTED_TO.finditer(said.text):
+        at = next((n for n, one in enumerate(said.tokens) if one.start >= match.start()), len(said.tokens))
+        voters = [one for one in said.named if one.last == at - 1]
+        some = any(one.worth is not None for one in said.tokens[max(0, at - 3) : at])
+        if not some and all(one.actor.body for one in voters):
+            return True
+    return False
+
+
+_VOTED_TO = re.compile(r"\bvoted(?:\s+(?:\w+ly|[\d–-]+))?\s+to\b", re.IGNORECASE)
 
 
 # "unanimously", "every voting member supported", "all members were for"

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
-from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
+from pipeline.check.read.lexing import Token, Worth, lex, within_words, worth_matches
 from pipeline.check.read.reading import body_in, content
 from pipeline.check.slots.turns import best_entry, negates, shown
 from pipeline.check.slots.values import Conflict
@@ -179,6 +179,7 @@ _REACH = 200
 
 def _told_limit(text: str, token: Token) -> str:
     reach = _FILLED.sub("", " ".join(text[max(0, token.start - _REACH) : token.start].split())) + " "
+    reach = within_words(reach)
     before, after = reach[-31:], text[token.end : token.end + 30].removeprefix("}}")
     never = _NEVER.search(reach)
     if never:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pipeline.check.read.evidence import Entry, Held, Said, matched, span_text, token_in, written_on
-from pipeline.check.read.lexing import FRAME, Token, Worth, lex, same_word, worth_matches
+from pipeline.check.read.lexing import FRAME, Token, Worth, lex, same_word, within_words, worth_matches
 from pipeline.check.read.motions import said_of_none
 from pipeline.check.read.reading import content
 from pipeline.check.rules.wordings import LEFT_FREE
@@ -314,9 +314,10 @@ def modes_of(text: str, reach: int = 90) -> list[tuple[str, tuple[Token, ...], i
     """(mode, the first content words it governs, where) for each modal of a text."""
     found = []
     taken: list[tuple[int, int]] = []
+    flat = within_words(text)
     for mode, patterns in _MODES:
         for pattern in patterns:
-            for match in pattern.finditer(text):
+            for match in pattern.finditer(flat):
                 if any(a < match.end() and match.start() < b for a, b in taken) or _is_noun(text, match.start()):
                     continue
                 taken.append((match.start(), match.end()))

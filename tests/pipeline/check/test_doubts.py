@@ -14,7 +14,9 @@ RECORD = (
     "Marge Roy was worried about loose dogs at the park. Tom Birch thanked the Board. Marsh made a motion to approve "
     "the minutes of April 16, 2031. Webb seconded. No discussion. Motion passed. The fees are $75 and $210. The Ridge "
     "Foundation will transfer the land to the Alder Trust. The dam was inspected. The mast of the tower has a camera "
-    "and the office a lamp. Work on the bridge will begin soon and is to be finished by May 2031."
+    "and the office a lamp. Work on the bridge will begin soon and is to be finished by May 2031. Of the sale "
+    "$1,394 is to go to the Quay Line and $1,301 to the K9 Account. In the Oak plan, the reeve shall devote full time "
+    "to the town. In the Elm plan, the reeve shall not be full-time in the town."
 )
 SOURCE = source_of("L1", a_chunk(1, RECORD, doc_type="minutes", board="Select Board", date="2031-05-06"))
 
@@ -35,6 +37,10 @@ SOURCE = source_of("L1", a_chunk(1, RECORD, doc_type="minutes", board="Select Bo
          "office a lamp."),
         ("Work on the bridge is to begin in May 2031.", "Work on the bridge will begin soon and is to be finished by "
          "May 2031."),
+        ("Of the sale, $1,301 goes to the Quay Line and $1,394 to the K9 Account.", "Of the sale $1,394 is to go to "
+         "the Quay Line and $1,301 to the K9 Account."),
+        ("The reeve shall devote full time to the town in the Elm plan.", "In the Oak plan, the reeve shall devote "
+         "full time to the town. In the Elm plan, the reeve shall not be full-time in the town."),
         ("The Alder Trust will transfer the land to the Ridge Foundation.", "The Ridge Foundation will transfer the "
          "land to the Alder Trust."),
     ],
@@ -135,3 +141,16 @@ DENBY = source_of(
 )
 def test_the_town_of_the_record_is_nobody_who_speaks(claim: str) -> None:
     assert judge(claim, (DENBY,), (Support(source="L1", quote=DENBY.text),)).verdict != "contradicted"
+
+
+@pytest.mark.parametrize(
+    ("claim", "quote"),
+    [
+        ("Of the sale, $1,394 goes to the Quay Line and $1,301 to the K9 Account.", "Of the sale $1,394 is to go to "
+         "the Quay Line and $1,301 to the K9 Account."),
+        ("The reeve shall devote full time to the town in the Oak plan.", "In the Oak plan, the reeve shall devote "
+         "full time to the town."),
+    ],
+)  # fmt: skip
+def test_the_same_words_bound_as_the_record_binds_them_are_verified(claim: str, quote: str) -> None:
+    assert judge(claim, (SOURCE,), (Support(source="L1", quote=quote),)).verdict == "verified"

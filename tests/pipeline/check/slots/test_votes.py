@@ -38,3 +38,31 @@ WAIVER = TEXT.split("\n\n")[2]
 def test_a_vote_is_bound_to_the_record_of_its_motion(claim: str, quote: str, verdict: str) -> None:
     found = judge(claim, (SOURCE,), (Support(source="L1", quote=quote),))
     assert found.verdict == verdict, found
+
+
+FAILED = (
+    "A Motion by Fenn for the Budget Committee to recommend a Ferry Assistant at $48,000. Seconded by Crane. A Roll "
+    "Call vote was taken. Crane - no. Motion failed 4-5-1."
+)
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        ("The Committee voted to recommend a Ferry Assistant at $48,000.", "contradicted"),
+        ("The Committee voted 4-5-1 to recommend a Ferry Assistant at $48,000.", "contradicted"),
+        ("Fenn voted to recommend a Ferry Assistant at $48,000.", "verified"),
+        ("Four members voted to recommend a Ferry Assistant at $48,000.", "verified"),
+    ],
+)
+def test_what_a_body_voted_to_do_was_not_voted_down(claim: str, verdict: str) -> None:
+    source = source_of("L1", a_chunk(1, FAILED, doc_type="minutes", board="Budget Committee", date="2031-05-06"))
+    assert judge(claim, (source,), (Support(source="L1", quote=FAILED),)).verdict == verdict
+
+
+def test_the_colon_of_a_law_ends_no_limit() -> None:
+    law = "No bond shall mature more than 40 years from the date of its issue."
+    source = source_of("L1", a_chunk(1, law, doc_type="statute", board="", section="RSA 33-Z:2"))
+    found = judge("No bond under RSA 33-Z:2 shall mature more than 40 years from its date of issue.", (source,),
+                  (Support(source="L1", quote=law),))  # fmt: skip
+    assert found.verdict != "contradicted"

@@ -1,0 +1,71 @@
+"""Two values of one kind, each set beside the words that the record sets beside the other.
+
+"$60 for residents and $40 for guests" of "$40 for residents and $60 for guests" holds every word of the record. Holds
+the comparison of what stands beside either value; it refuses to speak where some reading sets both as the record does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from pipeline.check.read.evidence import Held, Said, token_in, written_on
+from pipeline.check.read.lexing import Token
+from pipeline.check.read.reading import content
+
+__all__ = ["crossed"]
+
+_KINDS = frozenset({"amount", "percent", "number", "date", "time", "fraction"})
+Beside = tuple[tuple[Token, ...], tuple[Token, ...]]
+"""The words up to the next value of the kind, before and after a value."""
+
+
+def crossed(said: Said, held: Held) -> list[str]:
+    """Two figures or dates that one sentence of the record tells, exchanged."""
+    ours = [(token, _beside(said.tokens, n)) for n, token in enumerate(said.tokens) if _kind(token) in _KINDS]
+    for (one, near), (other, by) in combinations(ours, 2):
+        if _kind(one) != _kind(other):
+            continue
+        for entry in held.entries:
+            tokens, written = entry.sentence.tokens, written_on(entry.source)
+            first, second = token_in(one, tokens, written), token_in(other, tokens, written)
+            if first is None or second is None or first.start == second.start:
+                continue
+            there = _beside(tokens, tokens.index(first)), _beside(tokens, tokens.index(second))
+            if _fit((near, by), there[::-1]) > _fit((near, by), there):
+                return [f"(other words beside {one.text})"]
+    return []
+
+
+def _kind(token: Token) -> str:
+    return token.worth.kind if token.worth is not None else ""
+
+
+def _beside(tokens: Sequence[Token], at: int) -> Beside:
+    same = [n for n, one in enumerate(tokens) if n != at and _kind(one) == _kind(tokens[at])]
+    low = max((n for n in same if n < at), default=-1)
+    high = min((n for n in same if n > at), default=len(tokens))
+    return _plain(tokens[low + 1 : at]), _plain(tokens[at + 1 : high])
+
+
+def _plain(tokens: Sequence[Token]) -> tuple[Token, ...]:
+    return tuple(one for one in content(tuple(tokens)) if one.kind == "word" or _kind(one) == "code")
+
+
+def _is_same(word: Token, other: Token) -> bool:
+    """Whether both are one word, in whatever form: a word of the same meaning may be of the other value."""
+    return word.key == other.key and (_kind(word) != "code" or word.text == other.text)
+
+
+def _fit(ours: tuple[Beside, Beside], theirs: tuple[Beside, Beside]) -> int:
+    """The most words of the claim that stand beside the values as paired here: those of each value before or after it,
+    both values on the same side; 0 where one of them has none."""
+    best = 0
+    for mine in (0, 1):
+        for there in (0, 1):
+            counts = [
+                sum(any(_is_same(word, one) for one in beside[there]) for word in own[mine])
+                for own, beside in zip(ours, theirs, strict=True)
+            ]
+            best = max(best, sum(counts) if all(counts) else 0)
+    return best
