@@ -24,30 +24,6 @@ from vault.value import Value
 
 __all__ = ["ENVELOPE_SCHEMA", "answer_from_reply", "synthesis_request", "synthesize", "system_prompt"]
 
-_STRINGS: dict[str, object] = {"type": "array", "items": {"type": "string"}}
-_TEXT_OR_NULL: dict[str, object] = {"type": ["string", "null"]}
-ENVELOPE_SCHEMA: Mapping[str, object] = {
-    "type": "object",
-    "properties": {
-        "answer_markdown": {"type": "string"},
-        "used_statewide": {"type": "boolean"},
-        "statewide_reason": _TEXT_OR_NULL,
-        "applicability_check": _TEXT_OR_NULL,
-        "assumptions": _STRINGS,
-        "limitations": _STRINGS,
-        "suggested_followups": _STRINGS,
-    },
-    "required": [
-        "answer_markdown",
-        "used_statewide",
-        "statewide_reason",
-        "applicability_check",
-        "assumptions",
-        "limitations",
-        "suggested_followups",
-    ],
-}
-"""S0's seven fields as a JSON schema."""
 _MAX_ANSWER_CHARS = 20_000
 """Three times the longest format; more is a runaway reply."""
 _FOLLOWUPS = 3
@@ -61,7 +37,7 @@ _REFUSAL = re.compile(
 
 
 class _Draft(BaseModel):
-    """What a model wrote, exactly as the schema asks."""
+    """The answer with what it rests on, exactly in these fields."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -72,6 +48,10 @@ class _Draft(BaseModel):
     assumptions: list[str]
     limitations: list[str]
     suggested_followups: list[str]
+
+
+ENVELOPE_SCHEMA: Mapping[str, object] = _Draft.model_json_schema()
+"""S0's seven fields as a JSON schema."""
 
 
 class Written(Value):

@@ -14,15 +14,17 @@ drop a condition or a negation from a sentence, and never invent a word: what ca
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
 from pipeline.answer.brief import neutralised, render_brief
 from pipeline.answer.format_rules import STATE_TEXT_MISSING, STATE_TEXT_MISSING_UNKNOWN, validate_answer_format
 from pipeline.answer.markdown import Item, ParsedSection, count_words, parse_answer, without_citations
+from pipeline.ask.phrases import stem_set
 from pipeline.check.audit import preference, should_repair
 from pipeline.ports import Model, ModelRequest
+from pipeline.quoting.cut import clip
+from pipeline.quoting.turns import has_finite_verb
 from pipeline.settings import Settings
 from pipeline.types import Answer, AnswerFormat, AuditReport, Brief, Evidence, Finding
 from pipeline.write.extract.compose import extract
@@ -283,30 +285,6 @@ TRUNCATABLE_RULES = frozenset(
 )
 """Rules that hold after `truncate`, whatever came in. What is missing (a heading, a citation) it cannot add."""
 
-# A place where a clause may end: before " — ", " – ", "; ", ", ", " (", " which ", " and ", " but ", " while ".
-_BORDER = re.compile(r"(?:\s+[—–]\s+|;\s+|,\s+|\s+(?=\()|\s+(?=(?:which|and|while|after|when|as|where)\b))")
-# Spans that are kept whole: citations, quotations, parentheses, amounts and numbers with their marks, statute
-# references ("RSA 91-A:3, II(c)"), names with initials ("J. Osgood").
-_PROTECTED = re.compile(
-    r"\[[^\]]*\]|“[^”]*”|\"[^\"]*\"|\([^()]*\)"
-    r"|(?:RSAs?|Chapters?|§+|Sections?)\s*[\dIVXLC][\w:.\-]*(?:,\s*(?:\(?[IVXLC]+\b|\([a-z0-9]+\))[\w().\-]*)*"
-    r"|\$?\d[\d,.:\-–/]*\d|\b[A-Z][a-z]{2,8}\.? \d{1,2}, \d{4}\b|\b[A-Z]\.\s",
-)
-# Words that turn a statement round; a cut that would drop one is refused.
-_TURNING = re.compile(
-    r"\b(?:not|no|never|none|unless|except|only|if|without|until|but|however|although|though|provided|subject to|"
-    r"tentative(?:ly)?|draft|may|might|could|failed|denied|tabled|withdr\w+)\b|n['’]t\b",
-    re.IGNORECASE,
-)
-# A further statement of its own, "; the chair ..." or ", and the clerk ...", leaves the one before it true, so only
-# a condition or an outcome in it could reach back.
-_COORDINATE = re.compile(r"\s*(?:;|,\s+and\b)")
-_REACHING_BACK = re.compile(
-    r"\b(?:unless|except|if|provided|subject to|but|however|failed|denied|tabled|withdr\w+)\b", re.IGNORECASE
-)
-_DANGLING = re.compile(r"[\s,;:—–-]+\Z|\s+(?:and|or|the|a|an|of|to|in|on|for|with|by|at|from|that)\Z", re.IGNORECASE)
-
-
 def truncate(markdown: str, answer_format: AnswerFormat) -> str:
     """The answer within its format's caps: headings in order, extra sections gone, bullets whole or cut at a clause.
 
@@ -335,33 +313,16 @@ def _truncated(markdown: str, answer_format: AnswerFormat) -> str:
 
 
 def shorten(text: str, max_words: int) -> str:
-    """The text with at most `max_words` words, cut at a clause border with all its citations kept; "" when no border
-    allows it. A text that fits comes back as it is."""
+    """The text with at most `max_words` words, cut as a record is quoted, with all its citations kept; "" when no cut
+    within a quotation's bounds allows it. A text that fits comes back as it is."""
     if count_words(f"x {text}") - 1 <= max_words:
         return text
-    citations = "".join(dict.fromkeys(CITATION.findall(text)))
     bare = without_citations(text)
-    protected = [match.span() for match in _PROTECTED.finditer(bare)]
-    for border in reversed(list(_BORDER.finditer(bare))):
-        cut = border.start()
-        turning = _REACHING_BACK if _COORDINATE.match(bare, cut) else _TURNING
-        if any(start < cut < end for start, end in protected) or turning.search(bare, cut):
-            continue
-        head = _tidy(bare[:cut])
-        if head and _is_clause(head) and count_words(f"x {head}") - 1 <= max_words:
-            return f"{head} {citations}." if citations else f"{head}."
-    return ""
-
-
-def _tidy(head: str) -> str:
-    while (shorter := _DANGLING.sub("", head)) != head:
-        head = shorter
-    return head
-
-
-def _is_clause(head: str) -> bool:
-    # Four words is the shortest statement with an actor, an act and an object: "The board tabled Article 12".
-    return len(head.split()) >= 4 and head.count("(") == head.count(")")
+    kept = " ".join(clip(bare, max_words, stem_set([bare])).pieces)
+    cut_quotation = kept.count("“") != kept.count("”") or kept.count('"') % 2
+    if cut_quotation or not has_finite_verb(kept):
+        return ""
+    return f"{kept.rstrip('.')} {''.join(dict.fromkeys(CITATION.findall(text)))}".rstrip() + "."
 
 
 def _ordered(markdown: str, answer_format: AnswerFormat) -> dict[str, ParsedSection]:
