@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from pipeline.ask.lexicon import NOT_NAMES, PLACE_NOUNS, STREET_NOUNS
 from pipeline.ask.phrases import first_seen
+from vault.facts.names import named_in
 from vault.states.names import GOVERNING_BOARDS, STATES
 from vault.text.words import STOP_WORDS, fold
 
@@ -48,9 +49,8 @@ _IDENTIFIERS = (
 _YEAR_RANGE = re.compile(r"(?:19|20)\d\d-(?:(?:19|20)?\d\d)|(?:19|20)\d\d-(?:0[1-9]|1[0-2])")
 """ "2024-2025" and "2025-26" are years, "2025-10" a month: no case numbers."""
 
-_TOKEN = re.compile(r"[A-Za-z0-9][\w&'’.-]*")
-_NUMBERED = frozenset({"route", "rte", "highway", "hwy", "phase", "precinct", "district", "ward"})
-_LINKS = frozenset({"of", "the", "&", "de", "la"})
+# "Route 16", "Ward 3": a word whose number belongs to the name
+_NUMBERED = re.compile(r"\b(?:Route|Rte\.?|Highway|Hwy\.?|Phase|Precinct|District|Ward)\s+\d+[A-Z]?\b")
 _PLAIN_PLACES = (
     "park", "pond", "lake", "river", "brook", "beach", "bridge", "dam", "cemetery", "trail", "mountain", "island",
     "harbor",
@@ -77,44 +77,11 @@ _BODY_WORDS = frozenset(
 )
 
 
-def _clean(token: str) -> str:
-    return re.sub(r"['’]s?$", "", token.rstrip(".,;:-"))
-
-
-def _capital(token: str) -> bool:
-    return token[:1].isupper() or (token[:1].isdigit() and any(c.isupper() for c in token))
-
-
-def _opens_sentence(text: str, start: int) -> bool:
-    before = text[:start].rstrip(" \"“'(\n\t")
-    return not before or before[-1] in ".?!:"
-
-
-def _runs(text: str) -> list[str]:
-    """Runs of capitalised words, joined over "of", "the", "&" when a capital follows on the same line."""
-    runs: list[str] = []
-    current: list[str] = []
-    waiting: list[str] = []
-    last_end = 0
-    for match in _TOKEN.finditer(text):
-        gap = text[last_end : match.start()]
-        token = match.group()
-        broken = bool(re.search(r"[.,;:?!()\[\]\"“”/\n]", gap)) or bool(re.search(r"[.?!]$", text[:last_end][-1:]))
-        if broken or not (_capital(token) or token.lower() in _LINKS or token.isdigit()):
-            runs.append(" ".join(current))
-            current, waiting = [], []
-        numbered = bool(current) and token.isdigit() and current[-1].lower() in _NUMBERED
-        if numbered:
-            current = [*current, token]
-        elif _capital(token) and not (_opens_sentence(text, match.start()) and token.lower() in NOT_NAMES | STOP_WORDS):
-            current, waiting = [*current, *(waiting if current else []), _clean(token)], []
-        elif current and token.lower() in _LINKS:
-            waiting = [*waiting, token]
-        last_end = match.end()
-        if token.endswith(("'s", "’s")):
-            runs.append(" ".join(current))
-            current, waiting = [], []
-    return [*runs, " ".join(current)]
+def _named(text: str) -> tuple[str, ...]:
+    """The names of the text that are no body, without question words, in order."""
+    found = [(one.start, one.text) for one in named_in(text) if one.kind != "body"]
+    found += [(match.start(), match.group()) for match in _NUMBERED.finditer(text)]
+    return tuple(name for _, run in sorted(found) if _is_name(name := _trim(run)))
 
 
 def _is_name(run: str) -> bool:
@@ -162,10 +129,10 @@ def find_names(text: str, exclude: tuple[str, ...] = ()) -> tuple[str, ...]:
     """
     barred = {name.lower() for name in exclude}
     plain = _without(text, exclude)
-    named = [_trim(run) for run in _runs(plain) if _is_name(run)]
     quoted = [match.group(1).strip(" .,") for match in _QUOTED.finditer(text)]
     places = [_place(match.group(1)) for match in _PLACE.finditer(plain)]
-    kept = [name for name in first_seen([*named, *quoted, *places]) if name.lower() not in barred and _is_name(name)]
+    found = first_seen([*_named(plain), *quoted, *places])
+    kept = [name for name in found if name.lower() not in barred and _is_name(name)]
     return tuple(name for name in kept if not _inside_another(name, kept))[:10]
 
 
@@ -195,8 +162,7 @@ def frequent_names(text: str, exclude: tuple[str, ...] = (), limit: int = 5) -> 
     """
     barred = {name.lower() for name in exclude} | {"mr", "ms", "mrs", "dr"}
     plain = _without(text, exclude)
-    runs = [_trim(run) for run in _runs(plain) if _is_name(run)]
-    runs += [_place(match.group(1)) for match in _PLACE.finditer(plain)]
+    runs = [*_named(plain), *(_place(match.group(1)) for match in _PLACE.finditer(plain))]
     counted = Counter(run for run in runs if run and run.lower() not in barred and not (" " in run and run.isupper()))
     ranked = sorted(counted, key=lambda name: (_standing(name), -counted[name]))
     longer = [name for name in ranked if _standing(name) < 2]

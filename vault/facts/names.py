@@ -18,6 +18,7 @@ from typing import Literal, NamedTuple
 
 from vault.facts.dates import MONTH_NAMES, WEEKDAYS, dates_in
 from vault.states.names import GOVERNING_BOARDS, GOVERNING_MEMBERS, GOVERNING_PLURALS
+from vault.text.quality import is_word
 from vault.text.words import STOP_WORDS
 
 __all__ = [
@@ -39,6 +40,8 @@ _NAME = re.compile(
     r"(?:,?\s+(?:Jr|Sr|II|III|IV)\b\.?)?(?![\w])"
 )
 _JOINT = re.compile(r"\s+(?:of|for|and|on|&)(?:\s+the)?\s+")
+# "Repairing East Dover Road costs": what is done to the thing named
+_DOING = re.compile(r"([A-Z][a-z]+ing)\s+")
 _SUFFIX = re.compile(r",?\s+(?:Jr|Sr|II|III|IV)\b\.?\Z")
 _ABBREVIATION = re.compile(
     r"\b(?:No|Nos|Mr|Mrs|Ms|Dr|St|Rd|Ave|Inc|Co|Corp|Jr|Sr|Art|Sec|Ch|v|vs|Rev|Stat|Ann|Rep|Sen|Hon|Lt|Sgt|Capt|Atty"
@@ -161,6 +164,9 @@ def _names(span: str, start: int, text: str) -> Iterator[Named]:
         lead, title = _lead(part)
         at = start + offset + lead
         piece = re.sub(r"['’]s?$", "", part[lead:])  # "Osgood's" names Osgood
+        doing = _DOING.match(piece) if _opens_sentence(text, at) else None
+        if doing and is_word(doing[1]) and doing[1].casefold() not in OFFICE_WORDS:
+            at, piece = at + doing.end(), piece[doing.end() :]
         words = _SUFFIX.sub("", piece).split()
         acts = _ACTS.match(text, start + len(span)) is not None
         shown = title or acts or _is_listed(text, at, start + len(span))

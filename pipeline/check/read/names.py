@@ -1,7 +1,7 @@
 """Proper names in a sentence, and whether they stand in a text.
 
-Holds a reading of capitals in English prose. It refuses to know any town or person: the only names it takes for granted
-are words of the language (months, titles, kinds of bodies), never a place.
+The names are those of `vault.facts.names`. It refuses to know any town or person: what it takes for granted are words
+of the language (months, titles, kinds of bodies), never a place.
 """
 
 from __future__ import annotations
@@ -10,8 +10,7 @@ import re
 from functools import lru_cache
 
 from pipeline.quoting.locate import folded_text
-from vault.facts.names import BODY_HEADS, NOT_NAMES, TITLES
-from vault.text.quality import is_word
+from vault.facts.names import BODY_HEADS, NOT_NAMES, TITLES, named_in
 from vault.text.words import STOP_WORDS
 
 __all__ = ["COMMON_CAPITALS", "names_of", "stands_in"]
@@ -30,48 +29,14 @@ COMMON_CAPITALS = frozenset(_COMMON_TEXT.split()) | BODY_HEADS | TITLES | NOT_NA
 
 # A word with its inner marks: "Osgood", "O'Brien", "Smith-Jones", "J.", "ZBA"
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-# What ends a sentence or opens one inside a text: the next capital is no sign of a name.
-_OPENING = re.compile(r"(?:\A|[.!?:;]|[“\"(•])\s*\Z|\A\W*\Z")
-
-
-_BEFORE_CHARS = 40
-"""Characters before a word in which the mark that opens its sentence stands, blanks and quotation marks between."""
 
 
 @lru_cache(maxsize=8192)
 def names_of(text: str) -> tuple[str, ...]:
-    """Words written as proper names, each once, in order, without the possessive s; () when there is none.
-
-    The first word of a sentence counts only when another name follows it or it acts ("Osgood moved").
-    """
-    folded = folded_text(text)
-    found: dict[str, None] = {}
-    words = list(_WORD.finditer(folded))
-    for number, match in enumerate(words):
-        word = re.sub(r"['’]s\Z", "", match.group())
-        if not word[0].isupper() or len(word) < 2 or word.lower() in COMMON_CAPITALS:
-            continue
-        if _OPENING.search(folded[max(0, match.start() - _BEFORE_CHARS) : match.start()]) and not _is_opening_name(
-            words, number, folded
-        ):
-            continue
-        found[word] = None
-    return tuple(found)
-
-
-_ACTS_TEXT = "moved|seconded|said|stated|asked|noted|explained|reported|replied|told|abstained|opposed|motioned|voted"
-_ACTING = re.compile(rf"\s+(?:then\s+|also\s+)?(?:{_ACTS_TEXT}|made a motion)\b", re.IGNORECASE)
-
-
-def _is_opening_name(words: list[re.Match[str]], number: int, text: str) -> bool:
-    if _ACTING.match(text, words[number].end()):
-        return True
-    if words[number].group().endswith("ing") and is_word(words[number].group()):  # "Repairing East Dover Road costs"
-        return False
-    following = words[number + 1] if number + 1 < len(words) else None
-    if following is None or text[words[number].end() : following.start()] not in (" ", ". "):
-        return False
-    return following.group()[0].isupper() and following.group().lower() not in COMMON_CAPITALS
+    """The words of proper names, each once, in order, without the possessive s; () when there is none."""
+    words = (re.sub(r"['’]s\Z", "", word) for one in named_in(folded_text(text)) for word in _WORD.findall(one.text))
+    named = (word for word in words if word[0].isupper() and len(word) > 1 and word.lower() not in COMMON_CAPITALS)
+    return tuple(dict.fromkeys(named))
 
 
 @lru_cache(maxsize=2048)
