@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from difflib import SequenceMatcher, get_close_matches
-from functools import cache
 from typing import Final
 
-from vault.facts.dates import dates_in
 from vault.states.known import cite_prefix
 from vault.states.names import STATES
-from vault.states.places import boards, find_boards, find_towns, towns
+from vault.states.places import boards, find_boards, find_towns
 from vault.text.capitals import ACRONYMS, SMALL, cased
 from vault.text.quality import is_word, text_quality
 from vault.types import Metadata, Section
@@ -28,23 +25,11 @@ _COLUMN_HEADS: Final = 5
 _HEAD_WORDS: Final = 2
 _HEADS_AROUND: Final = 4
 """Lines of one or two words that stand together: the heads of the columns of a table, one below the other."""
-_HEADS_TEXT = """account actual amount budget date default department description difference expense expenditure item
-number object percent proposed revenue total year"""
-_HEADS: Final = frozenset(_HEADS_TEXT.split())
-_ONLY_HEADS: Final = frozenset(("account", "description", "object"))
-"""Heads of columns that stand in no title made of heads alone: "Proposed Budget" is one."""
-_PROSE_WORDS: Final = 9
-_PLAIN_WORDS: Final = 5
-"""So many small words that are no particles, and a capital or two, are the beginning of a sentence."""
 _READABLE: Final = 0.85
 """Below this a line is noise of a scan: "R eC sutts" has .7, a line of names .93, one of acronyms .88."""
-_MOST_ODD: Final = 0.2
-"""Share of words with capitals inside, as noise has: "LAND GCs PchVATION"."""
 _MORE_LINES: Final = 2
 _SUBJECT_CHARS: Final = 220
 """Longest subject of an act: acts that amend several laws name each."""
-_TITLED: Final = 0.6
-"""Share of words with a capital, or small ones, in a title as printed; prose has less than half."""
 # "Rules of Procedure: 11/02/2016 Page 1 of 11"
 _PAGE_MARK: Final = re.compile(
     r"(?::\s*\d{1,2}/\d{1,2}/\d{2,4}(?:[\s|–-]+page \d+ of \d+)?|[\s|–-]+page \d+ of \d+)\W*$", re.IGNORECASE
@@ -115,19 +100,6 @@ _NO_PARTIES: Final = re.compile(
     r"(?:in re:?|(?:in the )?matter of|appeal of|petition of|estate of)\W+\w", re.IGNORECASE
 )
 _MORE_PARTIES: Final = re.compile(r",.*|\s(?:&|and) a\.?$|\set al.*|(?<=[a-z])\d+$", re.IGNORECASE)
-# "This guide gives a short description of ...": what a paper without a title says that it is
-_SAYS_OF_ITSELF: Final = re.compile(
-    r"\W*this (?:document|guide|handout|booklet|brochure|pamphlet|sheet) (?:is|provides|gives|contains|offers)"
-    r" (?:an? )?(?:\w+ )?(?P<what>(?:description|overview|summary|explanation|introduction|outline|guide|list)"
-    r" (?:of|to) [^.;:]{8,120})(?=[.;:])",
-    re.IGNORECASE,
-)
-# "Dear Ms. Roe:", "Dear Members of the Board,"
-_DEAR: Final = re.compile(r"\W*dear (?P<to>(?-i:[A-Z])[^:,]{2,60})[:,]?\W*$", re.IGNORECASE)
-# "Re: Lamp Lot v. Town of Alder Falls"
-_ABOUT: Final = re.compile(r"\W*(?:re|subject|regarding):\s*(?P<about>[\w“\"].{6,100}\w)\W*$", re.IGNORECASE)
-# "Text added to existing rules in bold italics Initial Proposal 08-26-31": what a rule is until it is adopted
-_PROPOSAL: Final = re.compile(r"\b(?:Initial|Final|Emergency|Interim) (?:Proposal|Rule)\b")
 # "[1]" of a footnote, "rev. 09/03/2019", "Adopted by the Board ...": what stands after a title on its line
 _AFTER_TITLE: Final = re.compile(
     r"\s*\[\d{1,2}\]$|\s+\*[A-Z]\w+$|\s+(?-i:TOWN OF [A-Z]+(?:, [A-Z]{2})?)$|\s+(?:from|as of) date\b.*$|"
@@ -135,9 +107,6 @@ _AFTER_TITLE: Final = re.compile(
     r"|(?<=\w{3})\s+(?:adopted|approved|prepared|submitted) (?:by|on)\b.*$|\s+[–-]\s*as (?:introduced|amended)\b.*$",
     re.IGNORECASE,
 )
-# "ORDINANCE NO.6l-98": letters that recognition puts for digits
-_NUMBER: Final = re.compile(r"(?<=\bNO[. ])\s*(?=[\dlIO]*\d)([\dlIO]{1,4})(?=[-.]\d)", re.IGNORECASE)
-_DIGITS: Final = str.maketrans("lIO", "110")
 _OF_WHOM: Final = r"(?:of the (?:city|town|village|county) of [\w ]{3,30}? (?=\w+ing\b))?"
 # "AN ORDINANCE AMENDING THE SIGN ORDINANCE": what an ordinance or a resolution is about
 _SUBJECT: Final = re.compile(
@@ -145,13 +114,9 @@ _SUBJECT: Final = re.compile(
     r"(?P<about>(?:\w+ing|\w+s|to|relative to)\b.*)",
     re.IGNORECASE,
 )
-_OF_CITY: Final = re.compile(r"^\W*an (?:ordinance|resolution) of the (?:city|town) of \w+\W*$", re.IGNORECASE)
 _SUBJECT_END: Final = re.compile(
     r"^\W*(?:whereas|submitted|adopted|approved|sponsors?|committee|section|be it|the (?:city|town|people)|date\b)",
     re.IGNORECASE,
-)
-_LEFT_OPEN: Final = re.compile(
-    r",[^,]*$|(?:\s+(?:and|or|of|the|to|for|from|in|by|before|under|with|his|her))+(?:\s+\w+)?$", re.IGNORECASE
 )
 _SUBJECT_DONE: Final = re.compile(
     r",?\s+and (?:declaring|repealing|providing|establishing)\b|(?<!\bNo)[.;]\s", re.IGNORECASE
@@ -165,17 +130,10 @@ _ACT_LINES: Final = 5
 """Lines below the number of an act among which its subject stands: a session, a sponsor or a stamp may be between."""
 # "Ordinance No. 61-98 an Ordinance Amending ...": a number and a subject that stood on two lines
 _SAYS_ITSELF: Final = re.compile(rf"(?<=\d) an? (?:ordinance|resolution) {_OF_WHOM}(?=\w+ing\b)", re.IGNORECASE)
-# "yin RESOLUTION NO. 27": what recognition saw before the number of an act
-_LATE_ACT: Final = re.compile(r"(?<=\W)(?:ORDINANCE|RESOLUTION)\W* (?:NO\b|#)", re.IGNORECASE)
 # "Resolution No. Q2": a number that recognition misread
 _MISREAD: Final = re.compile(r"^(Ordinance|Resolution)\W* No\W* (?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{2,3}(?=$|:)")
-# "PchVATION", "NIfSy"; not "McGill", "MacLeod", "O'Neil", "FAQs", "eCode"
-_ODD_WORD: Final = re.compile(
-    r"[A-Z]{2}[a-rt-z]+[A-Z]|[A-Z]{2}[a-rt-z]{2}|[a-z]{3}[A-Z]{2}|[A-Z][a-z]{2}[A-Z]{3}|\b[A-Z]{2}s\b"
-)
 # the last word of a title that goes on from the line above: "2031 MUNICIPAL ASSESSMENT" / "DATA CERTIFICATE"
 _JOINTS: Final = frozenset({"and", "for", "in", "including", "of", "on", "or", "to", "with"})
-_OFFICE_OF: Final = re.compile(r"\b(?:Department|Office|Bureau|Division) of \w+$", re.IGNORECASE)
 _ALONE: Final = frozenset({"bylaws", "warrant", "charter", "agenda", "regulations"})
 _KIND_TEXT = """agenda application booklet budget bylaws certificate charter form manual minutes notice ordinance packet
 permit plan policy procedure regulations report resolution schedule standards warrant"""
@@ -194,9 +152,6 @@ _BODY_WORDS: Final = 8
 _BODY_LINES: Final = 6
 _TELLING_WORDS: Final = 3
 _CASE_CHARS: Final = 3000
-_ROWS_OF_TOWNS: Final = 4
-_ALIKE: Final = 0.55
-"""Share of letters in common: RIVERSRCVi and Rivergrove have .6, two towns seldom half."""
 
 
 def statute_title(sections: Sequence[Section], lines: Sequence[str]) -> str:
@@ -226,25 +181,14 @@ def _name_lines(lines: Sequence[str]) -> list[str]:
     return found
 
 
-def _is_prose(line: str) -> bool:
-    """Whether a line is the beginning of a sentence: many words, few of them with a capital."""
-    said: list[str] = re.findall(r"[A-Za-z]{2,}", line)
-    capital = sum(word[0].isupper() or word.lower() in SMALL for word in said)
-    plain = sum(word.islower() and word not in SMALL for word in said)
-    return (len(said) > _PROSE_WORDS and capital < _TITLED * len(said)) or (plain >= _PLAIN_WORDS and capital <= 2)
-
-
 def _repeats(line: str) -> bool:
-    """Whether a line is heads of columns: it says a word twice ("Budget Actual Budget"), or nothing but such heads."""
-    heads = {word.lower() for word in line.split()}
-    if heads <= _HEADS and (len(heads) > _HEADS_AROUND or heads & _ONLY_HEADS):
-        return True
+    """Whether a line is heads of columns: it says a word twice ("Budget Actual Budget")."""
     said = [word.lower() for word in re.findall(r"[A-Za-z]{4,}|(?<!\d)\d{4}(?!\d)", line)]
     return len(said) <= _COLUMN_HEADS and len(set(said)) < len(said)
 
 
 def is_name_alone(line: str) -> bool:
-    """Whether a line says only where or who: a town, a board, or both, or a row of many towns."""
+    """Whether a line says only where or who: a town, a board, or both."""
     rest = line
     for name in (*find_towns(line), *find_boards(line)):
         rest = re.sub(re.escape(name), " ", rest, flags=re.IGNORECASE)
@@ -253,18 +197,7 @@ def is_name_alone(line: str) -> bool:
     others = [word for word in words if word.lower() not in places]
     # "Alder Falls Zoning Board": the name before the board is of a town on no list
     stands_before = rest != line and rest.endswith(" ") and len(others) <= _HEAD_WORDS and rest.istitle()
-    return not others or stands_before or _is_row_of_towns(line)
-
-
-def _is_row_of_towns(line: str) -> bool:
-    """Whether every word is one of a town's name: "Acworth Durham Landaff Plaistow"."""
-    words = re.findall(r"[A-Za-z]{3,}", line)
-    return len(words) > 1 and all(word.lower() in _words_of_towns() for word in words)
-
-
-@cache
-def _words_of_towns() -> frozenset[str]:
-    return frozenset(word.lower() for town in towns() for word in re.findall(r"[A-Za-z]{3,}", town))
+    return not others or stands_before
 
 
 def _is_column_head(lines: Sequence[str], number: int) -> bool:
@@ -287,11 +220,9 @@ def _whole(lines: Sequence[str], number: int) -> str:
     """The line with those that it runs on into: it ends in "of the", or the next begins with "of"."""
     found = lines[number].strip()
     below = [*lines[number + 1 : number + 1 + _MORE_LINES], "", ""]
-    if join := _joins(found, *below[:2]):
-        found, below = f"{found}{join}{below[0].strip()}", below[1:]
     for line in below:
         last, first = found.split()[-1:], line.split()[:1]
-        runs_on = found.endswith(",") or any(word.lower() in SMALL for word in last) or bool(_OFFICE_OF.search(found))
+        runs_on = found.endswith(",") or any(word.lower() in SMALL for word in last)
         joint = first[0].lower() if first and found.isupper() and line.isupper() else "".join(first)
         runs_on = runs_on or (names_kind(line) and not names_kind(found) and found.isupper() and line.isupper())
         runs_on = runs_on or (_is_open(found) and _goes_on(line))
@@ -299,19 +230,6 @@ def _whole(lines: Sequence[str], number: int) -> str:
             break
         found = f"{found} {line.strip()}"
     return found
-
-
-def _joins(line: str, below: str, after: str) -> str:
-    """What joins a short title and its second line, "Review" and "Information Packet" or, before a paragraph, "Parking
-    Ordinance" and "NH Route 9"; empty where the line below is none."""
-    first, second = line.split(), below.split()
-    named = all(word[0].isupper() or word[0].isdigit() or word in SMALL for word in second)
-    short = len(first) <= _PLAIN_WORDS and _HEAD_WORDS <= len(second) <= _PLAIN_WORDS
-    if not named or not short or dates_in(below) or _is_no_title(_bare(below)):
-        return ""
-    alike = _is_loud(line) == _is_loud(below) and names_kind(line) != names_kind(below)
-    is_place = re.match(r"[A-Z]{2} ", below) and len(after) > _TITLE_CHARS // 3
-    return " " if second[0].lower() in _JOINTS or (alike and names_kind(below)) else ": " if alike and is_place else ""
 
 
 def _is_loud(line: str) -> bool:
@@ -347,10 +265,6 @@ def _bare(line: str) -> str:
     head, of, _ = bare.partition(" Town of ")
     bare = head if of and names_kind(head) else bare
     bare = re.sub(r"(?<=\s)[‘“](?=\w)(?![^’”]*[’”])", "", bare)  # a mark that recognition saw
-    bare = _NUMBER.sub(lambda match: " " + match[1].translate(_DIGITS), bare)
-    act = _LATE_ACT.search(bare)
-    if act and not any(map(is_word, re.findall(r"[A-Za-z]{4,}", bare[: act.start()]))):
-        bare = bare[act.start() :]
     return " ".join(bare.strip(" ,;.|:*_-–—‘'\"").split())
 
 
@@ -367,15 +281,9 @@ def _is_no_title(bare: str) -> bool:
         return True
     if _VERB.search(bare) and not _ASKS.match(bare):
         return True
-    words = bare.split()
-    odd = sum(bool(_ODD_WORD.search(word)) for word in words) > _MOST_ODD * len(words)
-    if odd or text_quality(bare) < _READABLE or len(words) < 2:
+    if text_quality(bare) < _READABLE or len(bare.split()) < 2:
         return True
-    return is_name_alone(bare) or _repeats(bare) or _is_prose(bare)
-
-
-# "1Standards on Ratio Studies": a note that the reader of the page puts before what it hangs on
-_FOOTNOTE: Final = re.compile(r"\s*\d(?=[A-Z][a-z])")
+    return is_name_alone(bare) or _repeats(bare)
 
 
 def title_line(lines: Sequence[str]) -> str:
@@ -385,12 +293,9 @@ def title_line(lines: Sequence[str]) -> str:
     """
     lines = [line[: 2 * _TITLE_CHARS] for line in lines]  # what is longer is no title, whatever it holds
     for number, line in enumerate(lines):
-        itself = _SAYS_OF_ITSELF.match(" ".join(lines[number : number + 1 + _MORE_LINES]))
-        if itself:
-            return itself["what"][:1].upper() + itself["what"][1:]
         above = lines[number - 1].rstrip() if number else ""
         whole = _bare(_whole(lines, number))
-        if _is_row(lines, number) or line.rstrip().endswith(":") or _FOOTNOTE.match(line) or _is_no_title(_bare(line)):
+        if _is_row(lines, number) or line.rstrip().endswith(":") or _is_no_title(_bare(line)):
             continue
         if _is_column_head(lines, number) and not names_kind(whole):
             continue
@@ -407,17 +312,12 @@ def title_line(lines: Sequence[str]) -> str:
 
 
 def _subject(lines: Sequence[str]) -> str:
-    """ "Amending the Sign Ordinance" of lines that go on with "AN ORDINANCE AMENDING THE SIGN ORDINANCE"; else empty.
-
-    It ends before a word that is none: what a scan misread is not repeated in a title.
-    """
+    """ "Amending the Sign Ordinance" of lines that go on "AN ORDINANCE AMENDING THE SIGN ORDINANCE"; else empty."""
     lines = lines[next((at for at, line in enumerate(lines[:_ACT_LINES]) if not _LETTERHEAD.match(line)), 0) :]
-    if lines and _OF_CITY.match(lines[0]):
-        lines = ["AN ORDINANCE " + " ".join(lines[1:2]), *lines[2:]]
     at = next((number for number, line in enumerate(lines[:_ACT_LINES]) if _SUBJECT.match(line)), None)
     if at is None:  # "RESOLUTION NO. 22" over "CITIZEN INVOLVEMENT PROGRAM"
         loud = lines and _is_loud(lines[0]) and not _SUBJECT_END.match(lines[0]) and not _is_no_title(_bare(lines[0]))
-        return _readable_part(cased(_bare(_whole(lines, 0))), lines) if loud else ""
+        return cased(_bare(_whole(lines, 0))) if loud else ""
     lines = lines[at:]
     match = _SUBJECT.match(lines[0])
     found = match["about"].strip() if match else ""
@@ -428,25 +328,8 @@ def _subject(lines: Sequence[str]) -> str:
     found = _SUBJECT_DONE.split(found)[0]
     if len(found) > _SUBJECT_CHARS:
         found = found[:_SUBJECT_CHARS].rsplit(" ", 1)[0]
-        found = _LEFT_OPEN.split(found)[0]
-    said = _readable_part(cased(found), lines)
+    said = cased(found).strip(" .,;:")
     return said[:1].upper() + said[1:]
-
-
-def _readable_part(said: str, lines: Sequence[str]) -> str:
-    """What is said before a word that is none and that the lines hold once: a scan was misread there. One that is
-    nearly another word of the lines, or has FI for H, is read as meant: "TFIE ... ORDTNANCE"."""
-    held = " ".join(lines).lower()
-    for word in re.findall(r"(?i)(?<!(?:city|town) of )\b[a-z]{4,}", said):
-        if is_word(word) or held.count(word.lower()) > 1:
-            continue
-        near = get_close_matches(word.lower(), filter(is_word, held.split()), 1, 0.85)
-        meant = next(filter(is_word, [word.lower().replace("fi", "h"), *near]), "")
-        if not meant or abs(len(meant) - len(word)) > 1:
-            said = re.sub(r"(?i)(?:\W+(?:the|a|of|to|for|in|by|and|city|town))*\W*$", "", said.partition(word)[0])
-            return said if len(said.split()) >= _TELLING_WORDS else ""
-        said = said.replace(word, meant if meant in SMALL else meant.capitalize(), 1)
-    return said.strip(" .,;:")
 
 
 def case_name(text: str) -> str:
@@ -517,16 +400,9 @@ def made_title(facts: Metadata, lines: Sequence[str], sections: Sequence[Section
     if facts.doc_type == "court" and (case or facts.board):
         court = facts.board if case else f"{facts.board} decision"
         return ", ".join(filter(None, (case, court, facts.date)))
-    at, letter = next(((at, to) for at, line in enumerate(lines) if (to := _DEAR.match(line))), (len(lines), None))
-    line = title_line(lines[:at])
-    if letter and not line:
-        about = next((f": {match['about']}" for one in lines if (match := _ABOUT.match(one))), "")
-        return f"Letter to {letter['to']}{about}{dated}"
+    line = title_line(lines)
     if facts.doc_type == "warrant" and facts.town and "warrant" not in line.lower():
         return f"{facts.town} Town Warrant{dated}"  # it begins as a letter to the constable
-    proposal = next((match[0] for one in lines if (match := _PROPOSAL.search(one))), "")
-    if line and proposal and facts.doc_type == "rule" and proposal not in line:
-        line = f"{proposal}: {line}"
     if line:
         is_yearly = facts.lane == "local" or facts.doc_type in ("report", "budget")
         # "Default Budget - For FY 2027" says its year, whatever year the paper is of
@@ -534,8 +410,6 @@ def made_title(facts: Metadata, lines: Sequence[str], sections: Sequence[Section
         return _with_body(line, facts) + (dated if is_yearly and not said else "")
     if _is_telling(name):
         return _name_title(name)
-    if sum(map(_is_row_of_towns, lines)) >= _ROWS_OF_TOWNS:
-        return f"List of cities and towns{dated}"
     if body and not kind:
         return f"{body} paper ({name})"
     made = f"{body} {kind}{dated}".strip()
@@ -544,7 +418,6 @@ def made_title(facts: Metadata, lines: Sequence[str], sections: Sequence[Section
 
 def _with_body(title: str, facts: Metadata) -> str:
     """A title that says only the kind of paper, with the town and the body it is of before it."""
-    title = _respelt(title, facts.town)
     if facts.lane != "local" or not _is_general(title):
         return title
     of_all = facts.doc_type in ("ordinance", "warrant", "results")  # the town's, whoever passed it
@@ -556,19 +429,3 @@ def _missing(facts: Metadata, title: str) -> list[str]:
     said = f"{title} {facts.board}".lower()
     town = [facts.town] if facts.town and facts.town.lower() not in said else []
     return [*town, *([facts.board] if facts.board and facts.board.lower() not in title.lower() else [])]
-
-
-# "City of RIVERSRCVi": a name that recognition misread
-_OF_PLACE: Final = re.compile(r"(?<= (?:City|Town) of )[A-Za-z]{5,}")
-
-
-def _respelt(title: str, town: str) -> str:
-    """The title with its town spelt as the rest of the document spells it."""
-
-    def spelt(match: re.Match[str]) -> str:
-        alike = SequenceMatcher(None, match[0].lower(), town.lower()).ratio()
-        return town if alike > _ALIKE else match[0]
-
-    if not town or " " in town:
-        return title
-    return re.sub(rf"(?i)\b{' ?'.join(town)}\b", town, _OF_PLACE.sub(spelt, title))  # "the River Grove Land Ordinance"
