@@ -298,17 +298,8 @@ def _town(clues: _Clues) -> str:
     for part in (declared[0] if declared else "", head):
         found = [town for town in find_towns(part) if _is_sure(town, clues)]
         if found:
-            return _as_elsewhere(found[0], clues)
+            return found[0]
     return _before_its_board(clues) or _most_named(clues)
-
-
-def _as_elsewhere(town: str, clues: _Clues) -> str:
-    """The first word of a town on no list when the text says it alone more often: "Alder" of "CITY OF ALDER CODE"."""
-    first, _, second = town.partition(" ")
-    if town in towns() or not second:
-        return town
-    alone, together = (len(re.findall(rf"\b{re.escape(name.lower())}\b", _body(clues))) for name in (first, town))
-    return first if alone > 2 * together else town
 
 
 def _before_its_board(clues: _Clues) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Final
 
-from vault.facts.dates import WEEKDAYS, Dated, as_day, dates_in, full_year
+from vault.facts.dates import Dated, as_day, dates_in, full_year
 from vault.types import Page
 
 __all__ = ["adoption_date", "date_in_name", "meeting_date", "order_date", "other_event_dates", "title_date", "year_in"]
@@ -32,8 +32,6 @@ _MEETING_WORDS: Final = re.compile(
 )
 # "City Council Public Hearing: November 14, 2031": no day of the paper itself
 _HELD: Final = re.compile(r"\b(?:hearing|meeting|reading):\W*$", re.IGNORECASE)
-# "Fiscal Year July 1, 2031 - June 30, 2032": the ends of a term
-_TERM: Final = re.compile(r"\bfiscal year\b.*\d|\d{4}\s*(?:[-–—]|to|through)\s*$", re.IGNORECASE)
 # "PB Minutes: February 4, 2025 Page 2 of 2": a running header is typed once and copied.
 _RUNNING: Final = re.compile(r"\bpage\s+\d+|\bminutes:\s", re.IGNORECASE)
 # "Revised Through March 11, 2025", "Amended: 07/02/2024", "Adopted by the Board on April 14, 2023"
@@ -56,7 +54,6 @@ _TITLE_CHARS: Final = 100
 """A longer line is a sentence: the day at its end may be the end of a term of office."""
 _HEAD_CHARS: Final = 4000
 _MORNING: Final = 5
-_APPROVAL_WINDOW: Final = timedelta(days=150)  # minutes are approved within a few meetings
 
 
 def _days(text: str) -> tuple[Dated, ...]:
@@ -91,17 +88,14 @@ def year_in(text: str) -> str:
 def meeting_date(pages: Sequence[Page]) -> str:
     """The day of the meeting the pages record, ISO; empty when no date in the head of the document fits.
 
-    Title lines count most, weekdays that fit the date speak for it, other events and running headers against it. A
-    year that the weekday and the approval both contradict is a slip of the pen, and the year that fits is taken.
+    Title lines count most, weekdays that fit the date speak for it, other events and running headers against it.
     """
     text = "\n".join(page.text for page in pages[:2] if page.text)[: 2 * _HEAD_CHARS]
     ranked: Counter[date] = Counter()
     for found in _days(text[:_HEAD_CHARS]):
         ranked[_day_of(found)] = max(ranked.get(_day_of(found), 0), _weight(text, found))
     best = max(ranked, key=lambda day: (ranked[day], -day.toordinal()), default=None)
-    if best is None or ranked[best] <= 0:
-        return ""
-    return _year_slip(best, text, pages).isoformat()
+    return best.isoformat() if best is not None and ranked[best] > 0 else ""
 
 
 def other_event_dates(pages: Sequence[Page]) -> frozenset[str]:
@@ -135,28 +129,6 @@ def _weight(text: str, found: Dated) -> int:
     return weight + (2 if alone else 0)
 
 
-def _year_slip(day: date, text: str, pages: Sequence[Page]) -> date:
-    """`day` a year later, when the written weekday or every other date of the document says so."""
-    later = as_day(f"{day.year + 1}{day.isoformat()[4:]}")
-    if later is None:
-        return day
-    mine = [found for found in _days(text) if found.day == day]
-    wrong_weekday = any(found.weekday_fits is False for found in mine)
-    read = (found for page in pages for found in _days(page.text) if found.day != day)
-    fits = any(found.weekday_fits for found in mine)
-    if not wrong_weekday and (fits or any(_day_of(found).year == day.year for found in read)):
-        return day  # the rest of the document need not be read
-    others = [found for page in pages for found in _days(page.text) if found.day != day]
-    years = Counter(_day_of(found).year for found in others)
-    follows = any(later <= _day_of(found) <= later + _APPROVAL_WINDOW for found in others)
-    fits_later = any(WEEKDAYS[later.weekday()] == found.weekday for found in mine)
-    if wrong_weekday and fits_later and (follows or years[later.year] >= years[day.year]):
-        return later
-    if follows and not years[day.year] and not fits:
-        return later
-    return day
-
-
 def title_date(lines: Sequence[str]) -> str:
     """A day written out on a title line of its own, or after the title ("... TOWN MEETING - MARCH 12, 2025"), ISO.
 
@@ -167,7 +139,7 @@ def title_date(lines: Sequence[str]) -> str:
             ends_line = not line[found.end :].strip(" .)")
             written_out = re.search(r"[a-z]", line[found.start : found.end], re.IGNORECASE)
             before = line[: found.start]
-            other = _OTHER_EVENT.search(before) or _HELD.search(before) or _TERM.search(before)
+            other = _OTHER_EVENT.search(before) or _HELD.search(before)
             if written_out and ends_line and len(line) <= _TITLE_CHARS and not other:
                 return found.value
     return ""

@@ -50,12 +50,6 @@ def test_minutes_are_known_by_their_first_page() -> None:
             "2025-02-18",
         ),
         # the wrong year is printed; the weekday and the approval say which is right
-        (
-            "in/x.pdf",
-            "Selectmen's Meeting Minutes\nMonday, March 3, 2024\nThe Board was called to order. Birch seconded.\n"
-            "Minutes approved March 17, 2025",
-            "2025-03-03",
-        ),
         # the file name is right where the page is wrong
         ("in/bos-hearing-2025-03-03.pdf", "Public Hearing\nMarch 3, 2024\nMinutes of the hearing", "2025-03-03"),
         # the file carries the day of approval
