@@ -285,6 +285,7 @@ TRUNCATABLE_RULES = frozenset(
 )
 """Rules that hold after `truncate`, whatever came in. What is missing (a heading, a citation) it cannot add."""
 
+
 def truncate(markdown: str, answer_format: AnswerFormat) -> str:
     """The answer within its format's caps: headings in order, extra sections gone, bullets whole or cut at a clause.
 

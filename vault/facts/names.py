@@ -94,8 +94,8 @@ PROGRAM_HEADS = frozenset(_PROGRAM_TEXT.split())
 
 _NOT_NAME_TEXT = """
     sept monday tuesday wednesday thursday friday saturday sunday article case map lot no yes motion present absent
-    page section chapter paragraph rsa usc cfr hb sb lane motions minutes agenda meeting discussion vote voted members public
-    member roll call am pm it approved amended adopted revised recommended nay aye total date time name
+    page section chapter paragraph rsa usc cfr hb sb lane motions minutes agenda meeting discussion vote voted members
+    public member roll call am pm it approved amended adopted revised recommended nay aye total date time name
 """
 _MONTHS = tuple(name.lower() for name in MONTH_NAMES)
 NOT_NAMES = frozenset([*_NOT_NAME_TEXT.split(), *_MONTHS, *(name[:3] for name in _MONTHS)])
