@@ -292,9 +292,11 @@ def _goes_on(line: Sequence[Span], head: int, at: int) -> bool:
 
 
 def _opens_like(line: Sequence[Span], head: int, at: int) -> bool:
-    """Whether a span begins as the first item of a list does: with a mark, or with the same word where "as follows" or
-    "the following" announces it."""
+    """Whether a span is a row as the first item of a list is, or begins as that does: with a mark, or with the same
+    word where "as follows" or "the following" announces it."""
     first, here = line[head + 1].text, line[at].text
+    if line[head + 1].row:
+        return line[at].row and line[at].block == line[head].block
     if _ITEM.match(first):
         return bool(_ITEM.match(here))
     return "follow" in line[head].text and here.split()[0] == first.split()[0]

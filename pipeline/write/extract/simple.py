@@ -23,6 +23,7 @@ from pipeline.write.extract.outcomes import tells_result
 from pipeline.write.extract.passages import Passage, choose, figures_of, holds, repeats
 from pipeline.write.extract.session import user_sentences, user_text_is_closer
 from pipeline.write.extract.spans import stem_set
+from pipeline.write.extract.totals import counts_in
 from pipeline.write.extract.yes_no import opening
 from vault.statewide import ARTICLE
 
@@ -194,6 +195,8 @@ def _tell_part(part: PartTold, teller: _Teller) -> None:
             cell = part.total.said if part.total else told_cell(part.answer, passage, teller.years)
             lead = of_other or lead_of(part.answer, passage, again=bool(count or said))
             count += teller.tell(passage, lead, cell)
+            if count and passage.items[0] == passage.items[1] in counts_in(part.answer.part):
+                return  # as many are told as the question says there are
 
 
 def lead_of(answer: PartAnswer, passage: Passage, *, again: bool = False) -> str:

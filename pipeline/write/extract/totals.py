@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import takewhile
 from typing import NamedTuple
 
 from pipeline.ask.phrases import content
@@ -21,7 +20,7 @@ from vault.facts.dates import spoken_date
 from vault.facts.figures import all_figures_in
 from vault.text.words import stem, words
 
-__all__ = ["Total", "asks_total", "total_of"]
+__all__ = ["Total", "asks_total", "counts_in", "total_of"]
 
 # "what do they total", "how much altogether", "all told", "come to", "the combined budget"
 _ASKS = re.compile(
@@ -68,7 +67,7 @@ class Total(NamedTuple):
 
 def asks_total(text: str) -> bool:
     """Whether a question asks what several sums come to."""
-    return _ASKS.search(text) is not None or (bool(_TOTAL.search(text)) and bool(_counts(text)))
+    return _ASKS.search(text) is not None or (bool(_TOTAL.search(text)) and bool(counts_in(text)))
 
 
 def total_of(
@@ -79,7 +78,7 @@ def total_of(
     part = answer.part
     if not asks_total(part):
         return None
-    asked = _counts(part)
+    asked = counts_in(part)
     wanted = [_rare_words(text, rare) for text in (part, *phrasings)]
     found = []
     for line in lines.values():
@@ -88,7 +87,7 @@ def total_of(
         ):
             continue
         for series in _series(line, frozenset(wanted[0])):
-            said = _counts(" ".join(span.text for span in series.heads))
+            said = counts_in(" ".join(span.text for span in series.heads))
             if said and asked and said.isdisjoint(asked):
                 continue
             told = _told(series, asked or said)
@@ -150,8 +149,6 @@ def _series(line: Sequence[Span], wanted: frozenset[str]) -> Iterator[_Series]:
             yield _Series(before, (span,), closed=_JOINED.search(span.text) is not None)
         if first == at < last:
             yield _Series(heads, tuple(one for one in line[at + 1 : last + 1] if len(_amounts(one.text)) == 1))
-        elif span.text.endswith(":"):
-            yield _Series((span,), tuple(takewhile(lambda one: len(_amounts(one.text)) == 1, line[at + 1 :])))
         if count == 1:
             single.append((wanted & stem_set(span.text), span))
     most = max((len(said) for said, _ in single), default=0)
@@ -159,7 +156,7 @@ def _series(line: Sequence[Span], wanted: frozenset[str]) -> Iterator[_Series]:
         yield _Series((), tuple(span for said, span in single if said == told))
 
 
-def _counts(text: str) -> set[int]:
+def counts_in(text: str) -> set[int]:
     """The numbers by which a text may count things: "7 abatements", "the three warrants"; never the number of a lot."""
     return {
         int(figure.value)

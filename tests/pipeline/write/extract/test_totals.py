@@ -77,3 +77,12 @@ def test_a_phrasing_may_say_which_series_is_meant() -> None:
     question = "What did folks owe altogether for the three places to tie up?"
     assert total(question, WARRANTS) is None
     assert total(question, WARRANTS, phrasings=("mooring warrants received by the Board",)) is not None
+
+
+ROWS = "Roe presented three Berth Permits:\n-Pier 1 Berth 4 for $3\n-Pier 2 Berth 2 for $60\n-Pier 3 Berth 9 for $15.50"
+
+
+def test_rows_under_a_head_are_a_list() -> None:
+    found = total("What do the three berth permits come to?", ROWS)
+    assert found is not None
+    assert found.value == 78.5
