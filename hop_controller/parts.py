@@ -12,6 +12,7 @@ from hop_controller.confidence import DEPTHS, is_at_least
 from hop_controller.types import Depth, HopState, OpenPart, Part
 
 __all__ = [
+    "WHY_OPEN",
     "answered_confidence",
     "deep_enough",
     "least_sure",
@@ -26,16 +27,17 @@ __all__ = [
 _WEAKEST_SHARE = 0.5
 """Half of the share is the weakest part: one unanswered part of two caps the confidence near a quarter."""
 
-_WHY: Mapping[str, str] = {
-    "not_held": "nothing held says it",
-    "other_year": "only another year is held",
-    "other_town": "only another town's record is held",
-    "other_matter": "only another matter is held",
-    "wrong_kind": "what is held is of another kind",
-    "unread": "the page could not be read",
+WHY_OPEN: Mapping[str, str] = {
+    "not_held": "no record held answers it",
+    "other_year": "held only for another time",
+    "other_town": "held only for another place",
+    "other_matter": "what was found is about another matter",
+    "wrong_kind": "the records speak of it but do not give what is asked",
     "law_missing": "the text of the law is not held",
+    "unread": "pages that may hold it could not be read",
     "unsure": "what is held may say it, but not surely",
 }
+"""Why nothing answers a part, by the reason of the finder or of the controller."""
 
 
 def probability_of(part: Part) -> float:
@@ -103,4 +105,4 @@ def shown(state: HopState) -> tuple[OpenPart, ...]:
 
 def why_open(reason: str, near: str) -> str:
     """The reason in words, with what is held instead."""
-    return f"{_WHY.get(reason, reason)}{f' ({near})' if near else ''}"
+    return f"{WHY_OPEN.get(reason, reason)}{f' ({near})' if near else ''}"

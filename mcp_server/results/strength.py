@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from pipeline.answer.telling import WHY_OPEN, telling
+from hop_controller.parts import WHY_OPEN
+from pipeline.answer.telling import telling
 from pipeline.types import Answer, PartAnswer, RecordTier, TurnResult
 from pipeline.write.extract.followups import NOT_ADVICE
 from pipeline.write.extract.gaps import may_answer, open_part

@@ -12,10 +12,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
+from hop_controller.parts import WHY_OPEN
 from pipeline.answer.brief import asks_of_history, asks_of_law, missing_lines, neutralised
 from pipeline.answer.everywhere import FoundSaying, town_searched
 from pipeline.answer.format_rules import STATE_TEXT_MISSING
-from pipeline.answer.telling import WHY_OPEN, sure, telling
+from pipeline.answer.telling import sure, telling
 from pipeline.answer.windows import Window, lines_apart, one_line, windows
 from pipeline.find.places import places_to_show
 from pipeline.quoting.cut import excerpt

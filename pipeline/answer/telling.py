@@ -18,7 +18,7 @@ from vault.text.words import content_words, stem, words
 
 __all__ = [
     "ALSO", "HEDGE", "HELD", "LIKELY", "MAY_ANSWER", "NEAREST", "NEXT", "TO_JUDGE",
-    "TURNS_ON", "WHY_OPEN", "WORTH_READING", "WOULD_STAND", "Telling", "says_asked", "sure", "telling", "worth",
+    "TURNS_ON", "WORTH_READING", "WOULD_STAND", "Telling", "says_asked", "sure", "telling", "worth",
 ]  # fmt: skip
 
 Telling = Literal["certain", "likely", "open"]
@@ -43,16 +43,6 @@ _BY_SURE, _BY_SHARE, _BY_WEIGHT, _UNSAID = 0.4, 2.0, 2.5, 3.45
 """Fitted on 247 parts told as likely of three authors and of everyday questions (docs/finding.md)."""
 _MOST_WEIGHT = 1.1
 """One word that only one of the passages found holds weighs 1; more of them tell no more."""
-WHY_OPEN: dict[str, str] = {
-    "not_held": "no record held answers it",
-    "other_year": "held only for another time",
-    "other_town": "held only for another place",
-    "other_matter": "what was found is about another matter",
-    "wrong_kind": "the records speak of it but do not give what is asked",
-    "law_missing": "the text of the law is not held",
-    "unread": "pages that may hold it could not be read",
-}
-"""Why nothing answers a part, by the finder's reason."""
 _WORD = re.compile(r"[\w’'-]+")
 _RIVAL = 0.25
 """Words with this share of the best ones' probability are told beside them."""

@@ -22,6 +22,7 @@ from vault.law.subdivisions import subdivisions
 from vault.store.whole import page_at
 from vault.text.quality import in_table
 from vault.text.sentences import Sentence, sentences
+from vault.text.windows import joined
 from vault.text.words import words
 from vault.types import Chunk
 
@@ -131,7 +132,7 @@ class _Shown:
         start, end = _heading_above(self.text, min(start, span.start)), self._with_reply(max(end, span.end))
         start, end = self._complete(span, start, end, _TAIL_COMPLETE_CHARS if brief else _COMPLETE_CHARS)
         hung = (*_lead_in(self.text, span.start, end), *self._outcome(span, end))
-        return _merged([*self.pieces, (start, end), *hung], 0 if table else _JOIN_CHARS)
+        return joined([*self.pieces, (start, end), *hung], 0 if table else _JOIN_CHARS)
 
     def _complete(self, span: AnswerSpan, start: int, end: int, most: int) -> _Piece:
         """The piece with the whole of each list and paragraph of law that it shows a part of, if that adds `most` or
@@ -172,7 +173,7 @@ class _Shown:
             return self.pieces
         start, end = self.pieces[0] if self.pieces else (self.first or 0, (self.first or 0) + 1)
         around = _around(self.sentences, (start, end), end - start + room)
-        return _merged([*self.pieces, around], _JOIN_CHARS)
+        return joined([*self.pieces, around], _JOIN_CHARS)
 
     def shown_sentences(self) -> list[Sentence]:
         """The sentences of the passage that its pieces hold whole."""
@@ -293,17 +294,6 @@ def _beside(text: str, span: AnswerSpan) -> _Piece:
     return (first.end() if first and low else low), (last.start() if last else len(text))
 
 
-def _merged(pieces: Iterable[_Piece], apart: int) -> tuple[_Piece, ...]:
-    """The pieces in order, those that lie no more than so many characters `apart` as one."""
-    merged: list[_Piece] = []
-    for start, end in sorted(pieces):
-        if merged and start <= merged[-1][1] + apart:
-            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
-        else:
-            merged.append((start, end))
-    return tuple(merged)
-
-
 def _joined(chunk: Chunk, pieces: Sequence[_Piece]) -> str:
     """The pieces in order of reading: an ellipsis where text between them or at an end is left out,
     "[p. 3]" before the first of a further page."""
@@ -397,7 +387,7 @@ def _carried_over(held: Iterable[_Shown]) -> None:
         goes_on = _GOES_ON.search(rest.text, 0, _HEAD_OF_PAGE) if rest else None
         if rest and goes_on and shown.pieces and shown.pieces[-1][1] >= len(text) and text[-1] not in _ENDS:
             end = next(one.end for one in rest.sentences if one.end > goes_on.start())
-            rest.pieces = _merged([*rest.pieces, (goes_on.start(), end)], _JOIN_CHARS)
+            rest.pieces = joined([*rest.pieces, (goes_on.start(), end)], _JOIN_CHARS)
 
 
 def _rooms(place: int) -> tuple[int, ...]:

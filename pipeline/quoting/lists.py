@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pipeline.quoting.list_heads import Hung, hung_on
-from pipeline.quoting.turns import BARS, BUT, FINITE, HEADLESS, NO, NOT, TURN, has_finite_verb, sentences_of, stripped
+from pipeline.quoting.turns import BARS, BUT, FINITE, HEADLESS, NO, NOT, TURN, has_finite_verb, stripped
+from vault.text.sentences import sentences
 
 __all__ = ["head_left_out"]
 
@@ -184,7 +185,7 @@ def _governor(text: str, one: Hung, unit: str) -> Governor | None:
 
 def _unit_of(text: str, one: Hung) -> tuple[int, int]:
     """The first sentence of a list item, with the next one when the first is only its title ("Goats.")."""
-    ends = [s.end for s in sentences_of(text) if one.start < s.end and s.start < one.end]
+    ends = [s.end for s in sentences(text) if one.start < s.end and s.start < one.end]
     for end in ends:
         said = text[one.start : min(end, one.end)]
         alone = re.match(r"[ \t]*\n[ \t]*\n", text[end:])

@@ -22,9 +22,9 @@ from pipeline.quoting.turns import (
     NOT,
     TURN,
     has_finite_verb,
-    sentences_of,
     stripped,
 )
+from vault.text.sentences import sentences
 
 __all__ = [
     "dropped_in_sentence", "dropped_turn", "end_is_free", "gap_is_free", "start_is_free", "subject_head",
@@ -174,7 +174,7 @@ def dropped_turn(sentence: str, pieces: Sequence[tuple[int, int]]) -> str:
 
 def dropped_in_sentence(text: str, places: Sequence[tuple[int, int]]) -> str:
     """The first `dropped_turn` among the sentences of a source that quotations at these places are cut from, or ""."""
-    for one in sentences_of(text):
+    for one in sentences(text):
         inside = [(max(s, one.start), min(e, one.end)) for s, e in places if s < one.end and e > one.start]
         lost = dropped_turn(
             text[one.start : one.end].replace("\n", " "), [(s - one.start, e - one.start) for s, e in inside]

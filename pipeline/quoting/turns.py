@@ -6,13 +6,9 @@ Holds the grammar that cutting (`bounds`) and lists (`lead_ins`) share. It refus
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-
-from vault.text.sentences import Sentence, sentences
 
 __all__ = [
-    "ASKS", "BARS", "BUT", "CONDITION", "FINITE", "HEADLESS", "NO", "NOT", "TURN", "has_finite_verb", "sentences_of",
-    "stripped",
+    "ASKS", "BARS", "BUT", "CONDITION", "FINITE", "HEADLESS", "NO", "NOT", "TURN", "has_finite_verb", "stripped",
 ]  # fmt: skip
 
 # "no member", "in no event", "shall not", "isn't", "without", "unless"; never "No. 4", the ballot's "No 45" nor an
@@ -58,9 +54,3 @@ def has_finite_verb(text: str) -> bool:
 def stripped(text: str) -> str:
     """The text with what only overrules, widens or measures blanked: "notwithstanding any law", "not limited to"."""
     return _OVERRIDE.sub(lambda match: " " * len(match.group()), text)
-
-
-@lru_cache(maxsize=2048)
-def sentences_of(text: str) -> tuple[Sentence, ...]:
-    """The sentences of a source text, remembered because many quotations are cut from one source."""
-    return tuple(sentences(text))

@@ -16,6 +16,7 @@ from typing import Literal, NamedTuple, TypeVar
 from vault.law.locators import locator_key
 from vault.store.keys import SCOPE_BITS
 from vault.text import words as tokens
+from vault.text.sentences import sentences
 
 __all__ = [
     "LINKING_KINDS", "MAX_NAME_WORDS", "batches", "find_names", "forget_names", "identifiers", "index_names",
@@ -123,7 +124,8 @@ def names_of(
             put(alias, "lead")
     if heading and not section:
         put(heading, "heading")
-    for _, number in identifiers(f"{title}\n{heading}\n{tokens.lead_sentence(body[:300])}"):
+    lead = next((one.text for one in sentences(" ".join(body[:300].split()))), "")
+    for _, number in identifiers(f"{title}\n{heading}\n{lead}"):
         found.setdefault(number, "number")
     return tuple(Name(name, kind) for name, kind in found.items())
 

@@ -11,11 +11,11 @@ from collections.abc import Iterable
 __all__ = ["joined", "windows"]
 
 
-def joined(spans: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Half-open spans in order, those that meet as one."""
+def joined(spans: Iterable[tuple[int, int]], apart: int = 0) -> tuple[tuple[int, int], ...]:
+    """Half-open spans in order, those no more than so many characters `apart` as one."""
     found: list[tuple[int, int]] = []
     for start, end in sorted(spans):
-        if found and start <= found[-1][1]:
+        if found and start <= found[-1][1] + apart:
             found[-1] = (found[-1][0], max(end, found[-1][1]))
         else:
             found.append((start, end))

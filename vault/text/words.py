@@ -17,7 +17,7 @@ from typing import NamedTuple
 import snowballstemmer  # type: ignore[import-untyped]
 
 __all__ = [
-    "STOP_WORDS", "Scan", "content_words", "fold", "lead_sentence", "name_words", "scan", "stem", "stems",
+    "STOP_WORDS", "Scan", "content_words", "fold", "name_words", "scan", "stem", "stems",
     "words",
 ]  # fmt: skip
 
@@ -40,9 +40,6 @@ _MARKS = "’“”‘–—§•…\u00a0"
 
 _APART = bytes(code if code < 128 and chr(code).isalnum() else 32 for code in range(256))
 """ASCII letters and digits stay, all else becomes a space: a quarter of the cost of the pattern."""
-
-_SENTENCE_END = re.compile(r"(?<=[.!?;])[\"')\]]*\s+(?=[A-Z\"'(\[0-9])")
-"""Between sentences: "…was tabled. The board…"; a semicolon ends a clause of a statute the same way."""
 
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _BETWEEN_WORDS = re.compile(r"[\W_]+")
@@ -136,11 +133,6 @@ def stem(word: str) -> str:
 def stems(text_words: Iterable[str]) -> tuple[str, ...]:
     """The stems of folded words, in the same order."""
     return tuple(map(stem, text_words))
-
-
-def lead_sentence(text: str) -> str:
-    """The first sentence of the text, or an empty string."""
-    return _SENTENCE_END.split(text.strip(), maxsplit=1)[0]
 
 
 def scan(text: str) -> Scan:

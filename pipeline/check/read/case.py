@@ -14,7 +14,6 @@ from itertools import permutations
 
 from pipeline.answer.markdown import Claim, parse_answer, without_citations
 from pipeline.quoting.locate import Place, folded_text, locate, with_outer_marks
-from pipeline.quoting.turns import sentences_of
 from pipeline.types import Answer, AnswerFormat, Brief, Finding, RecordTier, Severity
 from vault.facts.dates import spoken_date
 from vault.facts.figures import Figure, figures_in
@@ -23,7 +22,7 @@ from vault.law.references import find_refs
 from vault.states.known import jurisdiction
 from vault.states.names import DEFAULT_STATE
 from vault.text.clean import clean
-from vault.text.sentences import Sentence
+from vault.text.sentences import Sentence, sentences
 from vault.text.words import content_words, stem
 from vault.types import Chunk
 from vault.value import Value
@@ -103,7 +102,7 @@ def finding(rule: str, severity: Severity, message: str, checked: Checked | None
 
 def pieces_of(text: str) -> tuple[Sentence, ...]:
     """The sentences of a source text, remembered because many claims cite one source."""
-    return sentences_of(text)
+    return sentences(text)
 
 
 @lru_cache(maxsize=4096)

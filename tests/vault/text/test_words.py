@@ -60,12 +60,6 @@ def test_content_words_leave_out_function_words_and_repeats(text: str, expected:
     assert tokens.content_words(text) == expected
 
 
-def test_sentences_end_at_stops_and_semicolons() -> None:
-    text = 'The motion was tabled. "No," said the chair; The board adjourned at 9 p.m. sharp.'
-    assert tokens.lead_sentence(text) == "The motion was tabled."
-    assert tokens.lead_sentence("  ") == ""
-
-
 def test_a_scan_knows_capital_and_place_of_every_word() -> None:
     text = "Pine Hollow voted. Article 7 failed."
     found = tokens.scan(text)
@@ -79,4 +73,3 @@ def test_odd_text_never_raises(text: str) -> None:
     found = tokens.scan(text)
     assert len(found.words) == len(found.capital) == len(found.offset)
     tokens.stems(tokens.words(text))
-    tokens.lead_sentence(text)
