@@ -565,18 +565,5 @@ def result_of(run: Run, work: Work) -> TurnResult:
     if run.answer is None or run.report is None:
         raise InputError("the run has no answer yet", next_step="Write first.")
     brief = brief_of(run, work.services.settings)
-    return TurnResult(
-        run_id=run.id,
-        question=run.question,
-        plan=_planned(run),
-        retrieval=brief.retrieval,
-        strength=brief.strength,
-        answer=run.answer,
-        audit=run.report,
-        repaired=run.repaired,
-        answer_source=run.answer_source,
-        stop_reason=brief.retrieval.stop_reason,
-        calls=work.calls,
-        timings_ms=work.timings_ms,
-        brief=brief,
-    )
+    told = {"run_id": run.id, "audit": run.report, "stop_reason": brief.retrieval.stop_reason, "brief": brief}
+    return TurnResult.like(brief, work, run, **told)

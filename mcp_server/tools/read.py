@@ -216,19 +216,16 @@ def _unknown(name: str) -> TryInsteadError:
 
 
 def _facts(chunk: Chunk) -> SourceView:
-    return SourceView(
+    return SourceView.like(
+        chunk,
         id=f"chunk:{chunk.id}",
         kind="passage",
-        lane=chunk.lane,
-        authority=chunk.authority,
-        doc_type=chunk.doc_type,
         status="" if chunk.status == "unknown" else chunk.status,
-        date=chunk.date,
         page=chunk.page_start,
-        section=chunk.section,
         origin="ocr" if chunk.ocr else "text",
-        title=chunk.title,
         link=deep_link(chunk),
+        pages=0,
+        text="",
     )
 
 

@@ -63,14 +63,11 @@ def question_of(ask: Ask) -> Question:
             next_step="Store the text with add_session_source and ask with its session_id.",
         )
     town, state = place_and_state(ask.town)
-    return Question(
+    return Question.like(
+        ask,
         text=text,
         town=town,
         state=state or DEFAULT_STATE,
-        boards=ask.boards,
-        queries=ask.queries,
-        domains=ask.domains,
-        prefer_recent=ask.prefer_recent,
         scope_hint=cast("ScopeHint | None", choice(ask.scope_hint, get_args(ScopeHint), "scope_hint") or None),
         format=cast("FormatName | None", choice(ask.format, get_args(FormatName), "format") or None),
         depth=cast("Depth | None", choice(ask.depth, get_args(Depth), "depth") or None),

@@ -176,12 +176,9 @@ def parts_of_run(answers: Sequence[PartAnswer], issue: IssueMap, facts: CorpusFa
 def _part(answer: PartAnswer, whole: str, issue: IssueMap, facts: CorpusFacts) -> Part:
     best = answer.spans[0] if answer.spans else None
     since, until = time_of(answer.part, whole, facts.newest_year)
-    return Part(
+    return Part.like(
+        answer,
         text=answer.part,
-        probability=answer.probability,
-        verdict=answer.verdict,
-        reason=answer.reason,
-        near=answer.near,
         answer=best.text if best else "",
         label=best.label if best else "",
         since=since,

@@ -117,7 +117,6 @@ def signals(
 def grade(retrieval: Retrieval, issue: IssueMap, settings: Settings) -> RecordStrength:
     """The tier by S2's rubric and by the local rubric, whichever is better for a question of low salience; never better
     than what is answered allows (decision 35)."""
-    measured = retrieval.signals
     legal, legal_why = _legal_tier(retrieval, settings)
     local, local_why = _local_tier(retrieval)
     use_local = issue.legal_salience < settings.high_salience and local < legal
@@ -127,15 +126,12 @@ def grade(retrieval: Retrieval, issue: IssueMap, settings: Settings) -> RecordSt
         most = "B"
     if most > tier:
         tier, why = most, open_why
-    return RecordStrength(
+    return RecordStrength.like(
+        retrieval.signals,
         tier=tier,
         local_count=len(retrieval.local),
         state_count=len(retrieval.state),
-        situation_alignment=measured.topic_alignment,
-        legal_topic_coverage=measured.legal_topic_coverage,
-        authoritative_state_present=measured.authoritative_state_present,
-        distinct_local_docs=measured.distinct_local_docs,
-        distinct_state_docs=measured.distinct_state_docs,
+        situation_alignment=retrieval.signals.topic_alignment,
         rubric="local" if use_local else "legal",
         because=why,
     )

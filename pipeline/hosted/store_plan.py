@@ -194,15 +194,10 @@ async def plan_sync(index: Library, service: GeminiService) -> SyncPlan:
     draft = await anyio.to_thread.run_sync(_drafted, index, held)
     size = sum(item.size_bytes for item in draft.upload)
     tokens = round(size / _CHARS_PER_TOKEN)
-    return SyncPlan(
+    return SyncPlan.like(
+        draft,
         store=store,
         display_name=named,
-        upload=tuple(draft.upload),
-        unchanged=draft.unchanged,
-        empty=draft.empty,
-        too_big=tuple(draft.too_big),
-        superseded=tuple(draft.superseded),
-        surplus=tuple(draft.surplus),
         foreign=len(documents) - sum(map(len, held.values())),
         upload_bytes=size,
         upload_tokens=tokens,
