@@ -16,7 +16,7 @@ from pipeline.check.read.lexing import Token
 from pipeline.check.read.names import COMMON_CAPITALS
 from pipeline.quoting.alike import base_of
 from vault.facts.motions import motions
-from vault.facts.names import NAME, surname
+from vault.facts.names import surname
 from vault.facts.types import Motion as Record
 from vault.facts.types import Vote
 
@@ -45,7 +45,10 @@ class MotionRead(NamedTuple):
     vote: Vote
 
 
-_NAME = rf"(?P<name>{NAME})"
+_NAME = (
+    r"(?:(?:Mr|Mrs|Ms|Dr|Chair\w*|Vice[- ]Chair\w*|Select\w+|Councilor|Commissioner|Member|Trustee)\.?\s+)*"
+    r"(?P<name>(?:[A-Z]\.?\s?){0,2}[A-Z][\w'’-]+(?:\s+(?:[A-Z]\.\s*)?[A-Z][\w'’-]+)?)"
+)
 _DID = r"(?:,?\s+(?:then|also|again|first|next|who|,))?\s+"
 # "Smith moved", "Keyes, who made the motion", "motion by Roy", "on Roy's motion"
 _MOVED = (
