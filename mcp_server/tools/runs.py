@@ -28,6 +28,7 @@ from pipeline.types import Brief, IssueMap, Plan
 from pipeline.write.extract.asking import asked_of
 from pipeline.write.extract.decided import matter_of_part
 from vault.errors import InputError
+from vault.facts.dates import spoken_date
 from vault.facts.meeting.offices import office_asked
 from vault.holders import holders_of
 from vault.law.references import find_refs
@@ -202,6 +203,12 @@ def _meetings_not_held(shop: Workshop, issue: IssueMap) -> tuple[str, ...]:
     return tuple(lines)
 
 
+def _of_day(rows: Sequence[LedgerRow], issue: IssueMap) -> tuple[LedgerRow, ...]:
+    """The rows of the one day that a question names, where it names one: of its record, or those that speak of it."""
+    day = issue.date_from if issue.date_from == issue.date_to else ""
+    return tuple(row for row in rows if day in ("", row.date) or spoken_date(day) in row.record.text)
+
+
 def acts_of(shop: Workshop, brief: Brief, *, labelled: bool = True) -> tuple[str, ...]:
     """Lines of the ledger: what the pages found, and all records of the town, hold on the matter of the question, then
     the story of that; () for a question that asks for no act and no figure. Each names its page, by the label of the
@@ -221,6 +228,7 @@ def acts_of(shop: Workshop, brief: Brief, *, labelled: bool = True) -> tuple[str
     about = matter_of_part(asked_for, brief.issue)
     found = (*ledger.on_pages((doc, page) for doc, page, _ in pages), *_rows_about(ledger, brief, about))
     rows = tuple({row.id: row for row in found if not is_routine(asked_for, row.record.text)}.values())
+    rows = _of_day(rows, brief.issue)
     stems = asked.stems | dict.fromkeys(about, 1.0)
     acts, other = of_years(best_acts(stems, rows, asked.identifiers), brief.reading.years)
     matter = matter_of(acts)

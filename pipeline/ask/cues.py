@@ -396,7 +396,13 @@ _ROUTINE = re.compile(
     r"|\bseal the minutes",
     re.IGNORECASE,
 )
-_ASKS_ROUTINE = re.compile(r"adjourn|minutes|non-?public|session|recess|seal", re.IGNORECASE)
+# "When did the meeting end", "how late did the board's meeting go"
+_ASKS_ROUTINE = re.compile(
+    r"adjourn|minutes|non-?public|session|recess|seal"
+    r"|\bmeet(?:ing)?s?\b.*\b(?:end|ended|over|finish\w*|clos\w+|wrap\w*|break|broke|let out|go|last)\b"
+    r"|\b(?:end|ended|over|finish\w*|clos\w+|wrap\w*|broke|last)\b.*\bmeet(?:ing)?s?\b",
+    re.IGNORECASE,
+)
 
 
 @lru_cache(maxsize=64)

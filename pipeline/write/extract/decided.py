@@ -1,7 +1,8 @@
 """The acts on a matter: the motions that a part asks about, with mover, second and vote.
 
 Takes the motions as the ledger reads them off the pages found, and what the part is about: the case, parcel or
-article it names, else the words that tell neither who acts nor what is done. It refuses a motion that holds less than
+article it names, else the words that tell neither who acts nor what is done; of a meeting on a day asked about also the
+hour when it began or ended. It refuses a motion that holds less than
 the most of them that any does, and one whose outcome the page does not tell.
 """
 
@@ -19,6 +20,7 @@ from pipeline.write.extract.outcomes import tells_decision, tells_result
 from pipeline.write.extract.passages import Lines, Passage, moved_on, passage_at
 from pipeline.write.extract.spans import Span, stem_set
 from vault.facts.dates import MONTH_NAMES, YEAR
+from vault.facts.figures import figures_in
 from vault.facts.types import ACTIONS, Action, Motion
 from vault.states.names import GOVERNING_BOARDS, GOVERNING_MEMBERS
 from vault.types import Chunk
@@ -47,6 +49,7 @@ _WHO_ACTS = stem_set(" ".join((
 _NO_MATTER = ACT_STEMS | stem_set("article warrant petition petitioned request proposal fund program happen use make")
 """Words in which any motion may be put."""
 _MONTHS = stem_set(" ".join(MONTH_NAMES))
+_ANY_BODY = stem_set("board committee commission council")
 _OF_ITS_OWN: frozenset[str | None] = frozenset({"continue", "table", "nominate", "withdraw"})
 _COVERED = 0.5
 """Share of the words of its matter that a motion must hold."""
@@ -55,6 +58,47 @@ _ROOM = 90
 """Words of a motion with what became of it."""
 _MOST = 2
 """Motions told of one matter, the newest."""
+
+
+# "When did the board adjourn", "what time did the meeting of March 3 end", "how late did the hearing go"
+_ASKS_HOUR = re.compile(
+    r"\b(?:when|what time|how late|at what hour)\b.*?\b"
+    r"(?:(?P<ended>adjourn\w*|(?:meeting|hearing|session)s?\b.*\b"
+    r"(?:end|ended|over|finish\w*|clos\w+|wrap\w*|break|broke|let out|go))"
+    r"|(?:meeting|hearing|session)s?\b.*\b(?:start\w*|beg[iau]n|open\w*|called? to order|convene\w*))\b",
+    re.IGNORECASE,
+)
+_ENDED = re.compile(r"\badjourn(?:ed|s)\b", re.IGNORECASE)
+_BESIDE = 40
+"""Characters between a word and the hour it has: "adjourned by unanimous consent at 8:56"."""
+_BEGAN = re.compile(r"\b(?:call(?:ed)?(?: \w+){0,3} to order|(?:re)?convened|opened|began|commenced)\b", re.IGNORECASE)
+
+
+def _hours(lines: Lines, part: str, issue: IssueMap) -> tuple[Passage, ...]:
+    """The sentences of the records of the day asked about that tell the hour when the meeting ended, or began."""
+    asked = _ASKS_HOUR.search(part)
+    if asked is None or not issue.date_from or issue.date_from != issue.date_to:
+        return ()
+    tells, bodies = _ENDED if asked["ended"] else _BEGAN, stem_set(" ".join(issue.boards)) - _ANY_BODY
+    found = [
+        Passage((span,), 0)
+        for line in lines.values()
+        for span in line
+        if span.evidence.chunk.date == issue.date_from
+        and (not bodies or bodies & stem_set(span.evidence.chunk.board))
+        and _tells_hour(span.text, tells)
+    ]
+    return tuple(found[: 1 if asked["ended"] is None else _MOST])
+
+
+def _tells_hour(text: str, tells: re.Pattern[str]) -> bool:
+    """Whether an hour stands beside the word that tells what happened at it."""
+    hours = [figure for figure in figures_in(text) if figure.kind == "time"]
+    return any(
+        figure.start - word.end() <= _BESIDE and word.start() - figure.end <= _BESIDE
+        for word in tells.finditer(text)
+        for figure in hours
+    )
 
 
 def asks_decision(part: str) -> bool:
@@ -71,6 +115,8 @@ def decided_passages(
     () for a part that asks no decision, and for one of which a record tells the decision already, but not who cast it.
     `years` are those the question names: a motion of another year is left out.
     """
+    if hours := _hours(lines, part, issue):
+        return hours
     best = told[0] if told else None
     told_by = best is not None and best.lane == "local" and (tells_result(best.text) or tells_decision(best.text))
     if not asks_decision(part) or (told_by and not _MOVER.search(part)):

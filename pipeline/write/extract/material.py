@@ -240,7 +240,8 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
         found = tuple(one for one in found if any(_share_said(one, text, rare).beside >= _SAID for text in said))
         if not brief.reading.phrasings and (sure(answer) < _EVEN_ODDS or "amount" in cues_of(answer.part)):
             found = tuple(one for one in found if _says_rarest(one, answer.part, said[1:], rare))
-            found = tuple(one for one in found if any(_says_together(text, one) for text in said))
+            scope = _scope(brief.issue)
+            found = tuple(one for one in found if any(_says_together(text, one, scope) for text in said))
         found = found if _still_likely(found, answer) else ()
     passages = events or _sure_enough(
         tuple(one for one in found if _of_time(one, brief.reading.years)), answer, lanes=lanes
@@ -416,19 +417,23 @@ def _says_rarest(passage: Passage, part: str, otherwise: Sequence[str], rare: Ca
 def _is_event(part: str, passage: Passage, asked: Asked, issue: IssueMap) -> bool:
     """Whether a passage tells whether that was done which a part asks about, in half of its words or in those in which
     records put them; the day and the body asked about are those of every act of the meeting."""
-    scope = (issue.town, *issue.boards, spoken_date(issue.date_from), spoken_date(issue.date_to))
-    wanted = stem_set(" ".join(content_words(part))) - stem_set(" ".join((*scope, *GOVERNING_MEMBERS)))
+    wanted = stem_set(" ".join(content_words(part))) - _scope(issue) - stem_set(" ".join(GOVERNING_MEMBERS))
     told = stem_set(passage.text) & (wanted | asked.kin)
     return 2 * len(told) >= len(wanted) and tells_event(part, passage)
 
 
-def _says_together(text: str, passage: Passage) -> bool:
-    """Whether a passage holds two neighbouring words of a part near each other, where the part has two: "boats" and, a
-    line below, "fire" is nothing about a fire boat."""
-    asked = [stem(word) for word in content_words(text) if not cues_of(word)]
+def _says_together(text: str, passage: Passage, scope: frozenset[str]) -> bool:
+    """Whether a passage holds two neighbouring words of a part near each other, where the part has two beside those of
+    its `scope`: "boats" and, a line below, "fire" is nothing about a fire boat."""
+    asked = [root for word in content_words(text) if not cues_of(word) and (root := stem(word)) not in scope]
     held = [stem(word) for word in words(passage.surroundings)]
     near = {frozenset((one, other)) for at, one in enumerate(held) for other in held[at + 1 : at + _TOGETHER]}
     return len(asked) < _PAIR or any(frozenset(pair) in near for pair in pairwise(asked))
+
+
+def _scope(issue: IssueMap) -> frozenset[str]:
+    """Stems of the town, the bodies and the day that a question names: they are those of every act of the meeting."""
+    return stem_set(" ".join((issue.town, *issue.boards, spoken_date(issue.date_from), spoken_date(issue.date_to))))
 
 
 def _answering(lines: Lines, answer: PartAnswer, *, lanes: bool) -> tuple[Passage, ...]:
