@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pipeline.answer.telling import HEDGE, WORTH_READING, WOULD_STAND
 from pipeline.check.bind.proposition import is_of_claim
 from pipeline.check.doubts import doubts
+from pipeline.check.near import is_as_written, put_for_another
 from pipeline.check.read.case import SourceText, over_a_turn
 from pipeline.check.read.evidence import Held, Said, Support, held_of, said_of, token_in, written_on
 from pipeline.check.read.lexing import lex
@@ -148,15 +149,37 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
     residue = tuple(  # what the claim quotes it does not leave out
         one for one in (*unbound, *left) if not (one.startswith("(left out: ") and one[11:-1] in told)
     )
-    if held.given and not residue:
-        residue = doubts(said, held, quoted=bool(quotes))
-    if held.given and not residue:
-        return Judged(verdict="verified", words=words, source=label)
-    return Judged(verdict="consistent", residue=residue, words=words, source=label)
+    residue = _doubted(text, said, held, residue, quoted=bool(quotes)) if held.given else residue
+    verdict: Verdict = "verified" if held.given and not residue else "consistent"
+    return Judged(verdict=verdict, residue=residue, words=words, source=label)
+
+
+_MARKS = re.compile('[“”"«»]')
+_LEFT_OUT = ("(left out", "(not in a cited", "(read against", "(words left", "done: ")
+_OF_SOURCE = ("(corrected", "(a bill", "(why", "(the record:", "(left out")
+"""Residue and doubts that stand however near a claim is to the record's words."""
+
+
+def _doubted(text: str, said: Said, held: Held, residue: tuple[str, ...], *, quoted: bool) -> tuple[str, ...]:
+    """What is left of a claim after the last look: where all its words are bound, how they are; where it is nearly as
+    written, only what that cannot answer."""
+    whole = said_of(_MARKS.sub(" ", _LEADS_ON.sub("says ", text)))
+    if not residue:
+        residue = doubts(said, held, quoted=quoted) or tuple(put_for_another(whole, held))
+    elif any(one.startswith(_LEFT_OUT) for one in residue):
+        return residue
+    if residue and is_as_written(whole, held, residue):
+        return tuple(one for one in doubts(said, held) if one.startswith(_OF_SOURCE) or one.endswith("other's place)"))
+    return residue
 
 
 # "The draft minutes, not approved, record …": what the writer was asked to say of a draft denies nothing
-_OF_DRAFT = re.compile(r"\bdraft (minutes|record)\b(?:, (?:which (?:is|are) )?not (?:yet )?approved,?)?", re.IGNORECASE)
+_OF_DRAFT = re.compile(
+    r"\bdraft ((?:[\w,]+ ){0,4}?(?:minutes|record)\b(?: of \w+ \d{1,2}, \d{4})?)"
+    r"(?:,? (?:which (?:is|are|have) )?not (?:yet )?(?:been )?approved,?)?",
+    re.IGNORECASE,
+)
+
 # "The same paragraph adds that “…”", "it goes on: “…”": a verb that only hands over to the quotation
 _LEADS_ON = re.compile(
     r"\b(?:also |then |further )?(?:adds|continues|goes on|reads|records?|provides|begins|ends|concludes)"
@@ -275,7 +298,8 @@ def _unnamed(lead: str, source: SourceText) -> list[str]:
 
 
 _IF = re.compile(
-    r"\b(?:if|unless|except|provided(?!\s*[.;]|\s*\Z)|whether(?! [\w-]+(?: [\w-]+)? or\b)|subject to)\b"
+    r"\b(?:if|unless|except|provided(?!\s*(?:[.;]|\Z|(?:by|in|for|under|herein|to)\b))"
+    r"|whether(?! [\w-]+(?: [\w-]+)? or\b)|subject to)\b"
     rf"|\b{WITHOUT_LEAVE}",
     re.IGNORECASE,
 )

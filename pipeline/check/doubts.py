@@ -16,7 +16,7 @@ from pipeline.check.bind.paraphrase import carried, light
 from pipeline.check.bind.places import apart, exchanged, is_rule, misplaced, other_compounds, reordered
 from pipeline.check.bind.roles import keeping_bodies, misbound
 from pipeline.check.read.evidence import Held, Said, is_unit_mark, is_verbish, matched, token_in, written_on
-from pipeline.check.read.lexing import FRAME, REFERENTS, ROUNDING, Token, lex, worth_matches
+from pipeline.check.read.lexing import FRAME, JOINTS, REFERENTS, ROUNDING, Token, lex, worth_matches
 from pipeline.check.read.names import COMMON_CAPITALS
 from pipeline.check.read.reading import content, is_person
 from pipeline.check.slots.acts import deciding, told_by_record
@@ -104,7 +104,8 @@ def _reasons(said: Said, held: Held) -> list[str]:
     """A reason or a consequence that the claim gives in words that the entries do not hold."""
     why, otherwise = _WHY.search(said.text), carried(said, held)
     given = [word for word in said.words if why and word.start >= why.end() and word.start not in otherwise]
-    strange = [word for word in given if word.kind == "word" and token_in(word, held.tokens()) is None]
+    words = [word for word in given if word.kind == "word" and word.key[0] not in JOINTS]
+    strange = [word for word in words if token_in(word, held.tokens()) is None]
     return [f"(why, or what came of it: {' '.join(word.text for word in strange)})"] if strange else []
 
 
@@ -144,7 +145,7 @@ def _over_all(said: Said, held: Held) -> list[str]:
     """A thing of which the claim speaks without exception and the record only with what tells which: "every sign" of
     "all signs of shops"."""
     for at, token in enumerate(said.tokens):
-        if quantity(said.tokens, at) != "all" or not content((token,)):
+        if quantity(said.tokens, at) != "all" or not content((token,)) or token.text.endswith("ed"):
             continue
         for entry in held.entries:
             tokens = entry.sentence.tokens
@@ -335,7 +336,10 @@ def _split(tokens: Sequence[Token]) -> tuple[Token, ...]:
     return tuple(token._replace(key=token.key[-1:]) for token in tokens if len(token.key) > 1)
 
 
-_CORRECTED = re.compile(r"\A[\s.\d]*\W{0,3}\b(?:corrected|amended|revised|changed|reduced|since)\b", re.IGNORECASE)
+_CORRECTED = re.compile(
+    r"\A[\s.\d]*\W{0,3}\b(?:corrected|amended|revised|changed|reduced|since)\b(?!\s+[A-Z]\w+ \d{1,2}, \d{4})",
+    re.IGNORECASE,
+)
 _FIRST = re.compile(r"\b(?:from|first|original\w*|before|initial\w*|at first)\b", re.IGNORECASE)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from pipeline.check.bind.paraphrase import carried, light
 from pipeline.check.bind.places import one_item
@@ -49,7 +50,7 @@ from vault.facts.dates import MONTH_NAMES
 from vault.facts.names import BODY_HEADS, TITLES
 from vault.text.quality import is_word
 
-__all__ = ["left_over", "only_reports"]
+__all__ = ["is_harmless", "left_over", "only_reports"]
 
 _TEXT_HARMLESS = """
     minutes record records page document text show shows shown also too now still then thus would according total
@@ -121,7 +122,7 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
     if (is_working(token) or token.groups & groups_of(("total",))) and (works_out(said, held) or times_it(said, held)):
         return True
     low = token.text.lower().removesuffix("'s").removesuffix("’s")
-    if is_unit_mark(token, held):
+    if is_unit_mark(token, held) or _is_to_be(token, at, said, held):
         return True
     if low in ("nothing", "none", "zero") and any(t.worth and t.worth.number == 0 for t in held.tokens()):
         return True
@@ -142,7 +143,7 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
         return False
     if any(token_in(token, entry.sentence.tokens) for entry in held.entries):
         return not _is_turned(token, said, held)
-    if _is_harmless(token):
+    if is_harmless(token):
         return True
     if low in _SHOWN:
         return low.startswith("only") and attached_other_way(said, held)
@@ -158,6 +159,16 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
     if _has_sum(said.tokens) and not works_out(said, held):
         return False
     return any(token_in(token, entry.sentence.tokens) for entry in held.near)
+
+
+def _is_to_be(token: Token, at: int, said: Said, held: Held) -> bool:
+    """Whether "is to be cleared" says what the record has as something "to clear"."""
+    verb = next(iter(content(said.tokens[at + 1 : at + 3])), None) if token.key == ("be", "to") else None
+    lines = [one.tokens for _, one in held.segments()]
+    return verb is not None and any(
+        first.text.lower() == "to" and token_in(verb, (second,)) is not None
+        for line in lines for first, second in pairwise(line)
+    )  # fmt: skip
 
 
 def _is_turned(token: Token, said: Said, held: Held) -> bool:
@@ -192,7 +203,7 @@ def _noes(held: Held) -> int:
     return len(re.findall(r"[-–—:]\s*(?:no|nay)\b", _entry_text(held), re.IGNORECASE))
 
 
-def _is_harmless(token: Token) -> bool:
+def is_harmless(token: Token) -> bool:
     """Words that only report: "the minutes say", "according to"."""
     if token.kind != "word" or token.text.lower() in _SHOWN:
         return False
@@ -201,7 +212,7 @@ def _is_harmless(token: Token) -> bool:
 
 def only_reports(said: Said) -> bool:
     """Whether the words assert nothing of their own: "The record says", never "The record does not say"."""
-    return all(_is_harmless(word) for word in said.words) and not any(negates(token) for token in said.tokens)
+    return all(is_harmless(word) for word in said.words) and not any(negates(token) for token in said.tokens)
 
 
 def _is_motion_word(token: Token) -> bool:
@@ -241,7 +252,7 @@ def _is_put_for_another(token: Token, said: Said, held: Held) -> bool:
     say: "the Jackson agreement" of words on the Madison agreement."""
     given = [one for _, words, _ in held.quotes for one in lex(words)] if held.given else []
     about = [one for source in held.sources for one in _about(source)]
-    if _is_harmless(token) or token_in(token, given) or token_in(token, about):
+    if is_harmless(token) or token_in(token, given) or token_in(token, about):
         return False
     known = (*said.tokens, *about)
     others = [one for one in content(given) if one.capital and one.kind == "word" and not token_in(one, known)]
@@ -392,7 +403,7 @@ def _places(said: Said, held: Held) -> list[str]:
                     left.append(token.text)
     left += _joined_sources(said, held)
     for clause in said.clauses:
-        if all(_is_harmless(token) for token in content(clause)):
+        if all(is_harmless(token) for token in content(clause)):
             continue
         share = max((_share_of(clause, run, otherwise) for run in _places_of(held)), default=0.0)
         if share < 0.34 and not (works_out(said, held) or times_it(said, held)) and deciding(said, held) is None:

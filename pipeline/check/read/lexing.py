@@ -288,7 +288,7 @@ _TEXT_FRAME = """
 _TEXT_JOINTS = """
     though although whereas however instead either itself himself herself themselves ones whoever besides moreover
     respectively thing things something somebody someone apiece taken find found mean lie stood aside away otherwise
-    anything already onto toward along kind sort
+    anything already onto toward along kind sort including plus minus
 """
 JOINTS = frozenset(base_of(word) for word in _TEXT_JOINTS.split())
 """Words that join or point and say nothing of their own: what they join is bound word by word."""

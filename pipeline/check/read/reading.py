@@ -139,7 +139,7 @@ def persons_in(text: str) -> frozenset[str]:
 
 
 def _name_words(name: str) -> list[str]:
-    found = [word.lower() for word in re.findall(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", name)]
+    found = [word.lower() for word in re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)*", name)]
     return [word for word in found if len(word) > 1 and word not in COMMON_CAPITALS and word not in _TITLED]
 
 
