@@ -273,6 +273,8 @@ def _is_of_another(gap: Beside, said: Said) -> bool:
     words = [
         one for one in content(gap.skipped) if one.text.lower() not in _MODES and not _stands_for(one, gap.other())
     ]
+    if len(parts) > 1 and not gap.parted and not {":", "…"} & {one.text for one in gap.skipped}:
+        return True
     if len(parts) == 1 or not words:
         return not gap.parted and bool(words) and has_finite_verb(parts[0])
     return bool(own) if gap.parted else not parts[0].rstrip().endswith(":")
