@@ -184,7 +184,6 @@ def lead_in(text: str, at: int, floor: int, *, leaning: bool) -> LeadIn:
     start = _paragraph(text, at, floor)
     if (_POINTS.match(text, start) or not re.search(r"\w", text[start:at])) and start > floor:
         start = _paragraph(text, max(start - 1, floor), floor)  # the heading or paragraph before
-        start = _over_list(text, start, floor)
     spans = [span for span in _sentences(text, start, at) if not _PAGE_LINE.fullmatch(text, *span)]
     if not spans:
         return LeadIn("", 0, 0, (), context)
@@ -198,16 +197,6 @@ def lead_in(text: str, at: int, floor: int, *, leaning: bool) -> LeadIn:
     if head and not named and len(head["head"].split()) <= 9:
         named = _about(head["head"])
     return LeadIn(" ".join(piece.split()), first, last, named, context)
-
-
-def _over_list(text: str, start: int, floor: int) -> int:
-    """The start moved over a list to the sentence that opens it ("They are as follows.")."""
-    for _ in range(12):
-        piece = text[start : start + 12].lstrip("\n \t")
-        if not re.match(r"(?:[-•o*]\s|-?Map|\d+[.)])", piece) or start <= floor:
-            return start
-        start = _paragraph(text, max(start - 1, floor), floor)
-    return start
 
 
 def _chosen(text: str, spans: list[tuple[int, int]]) -> tuple[int, int]:
