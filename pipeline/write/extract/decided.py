@@ -21,6 +21,7 @@ from pipeline.write.extract.passages import Lines, Passage, moved_on, passage_at
 from pipeline.write.extract.spans import Span, stem_set
 from vault.facts.dates import MONTH_NAMES, YEAR
 from vault.facts.figures import figures_in
+from vault.facts.numerals import word_value
 from vault.facts.types import ACTIONS, Action, Motion
 from vault.states.names import GOVERNING_BOARDS, GOVERNING_MEMBERS
 from vault.types import Chunk
@@ -158,7 +159,9 @@ def _of_action(held: Sequence[_Held], part: str) -> list[_Held]:
 
 
 def _about(held: Sequence[_Held], matter: frozenset[str]) -> list[tuple[str, Sequence[Span], Motion]]:
-    """The motions that hold the rarest word of a matter, and the most of it, at least half."""
+    """The motions that hold the rarest word of a matter, and the most of it, at least half; a number alone ("five" of a
+    five-member board) is no matter."""
+    matter = frozenset(root for root in matter if not word_value(root))
     said = [(matter & stem_set(one.object or one.text), page.date, line, one) for line, one, page in held]
     rarest = min(matter, key=lambda root: (sum(root in own for own, *_ in said), root), default="")
     most = max((len(own) for own, *_ in said if rarest in own), default=0)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from pipeline.answer.markdown import count_words, without_citations
 from pipeline.answer.telling import says_asked, sure, telling, worth
-from pipeline.ask.cues import CUES, asks_reason, cues_of
+from pipeline.ask.cues import ACT_STEMS, CUES, asks_reason, cues_of
 from pipeline.ask.interpret import topic_keywords
 from pipeline.ask.matters import matters_of
 from pipeline.ask.names import identifier_key
@@ -37,6 +37,7 @@ from pipeline.write.extract.yes_no import tells_event
 from vault.facts.dates import YEAR, dates_in, spoken_date
 from vault.facts.matters import of_matter
 from vault.facts.meeting.offices import office_asked
+from vault.facts.numerals import word_value
 from vault.states.finding_aid import suggested_sections
 from vault.states.names import GOVERNING_BOARDS, GOVERNING_MEMBERS
 from vault.text.words import STOP_WORDS, content_words, stem, words
@@ -225,8 +226,7 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     if answer.cells:
         rows = row_passages(brief.retrieval.merged, answer.spans)
         return PartTold(answer, (), rows) if answer.verdict == "open" else PartTold(answer, rows)
-    total = total_of(lines, answer, brief.reading.phrasings, brief.issue, _rarity(brief))
-    if total is not None:
+    if total := total_of(lines, answer, brief.reading.phrasings, brief.issue, _rarity(brief)):
         return PartTold(answer, (total.passage,), total=total)
     found = _kept(_answering(lines, answer, lanes=lanes), brief)
     found = led = tuple(one for one in found if _fits_asker(one, answer, brief))
@@ -419,7 +419,8 @@ def _is_event(part: str, passage: Passage, asked: Asked, issue: IssueMap) -> boo
     records put them; the day and the body asked about are those of every act of the meeting."""
     wanted = stem_set(" ".join(content_words(part))) - _scope(issue) - stem_set(" ".join(GOVERNING_MEMBERS))
     told = stem_set(passage.text) & (wanted | asked.kin)
-    return 2 * len(told) >= len(wanted) and tells_event(part, passage)
+    matter = any(not word_value(root) for root in told - ACT_STEMS)  # "five" of a five-member board is none
+    return matter and 2 * len(told) >= len(wanted) and tells_event(part, passage)
 
 
 def _says_together(text: str, passage: Passage, scope: frozenset[str]) -> bool:

@@ -39,3 +39,12 @@ def test_no_hour_of_another_day_or_body_is_told() -> None:
     assert _told(asked, day="2031-05-21") == []
     assert _told(asked, board="Library Trustees") == []
     assert _told(asked, day="") == []
+
+
+def test_a_number_is_no_matter_that_a_motion_could_be_on() -> None:
+    text = "Roe moved to approve the five mooring refunds. Poe seconded. Motion passed 3-0."
+    item = evidence("L1", text, title="Minutes", board="Select Board")
+    lines = {"L1": spans_of(item)}
+    issue = IssueMap(boards=("Select Board",))
+    assert decided_passages(lines, "Was the five member select board approved?", (), issue) == ()
+    assert decided_passages(lines, "Were the five mooring refunds approved?", (), issue)
