@@ -32,7 +32,7 @@ from pipeline.write.extract.gaps import WORTH_A_LOOK
 from pipeline.write.extract.outcomes import has_outcome, tells_result
 from pipeline.write.extract.passages import Lines, Passage, Wants, answering_passages, choose, holds, row_passages
 from pipeline.write.extract.spans import display, figures_in, reads, spans_of, stem_set
-from pipeline.write.extract.totals import Total, total_of
+from pipeline.write.extract.totals import Total, asks_list, counted_list, total_of
 from pipeline.write.extract.yes_no import tells_event
 from vault.facts.dates import YEAR, dates_in, spoken_date
 from vault.facts.matters import of_matter
@@ -47,10 +47,6 @@ __all__ = ["Desk", "PartTold", "lay_out", "quoted"]
 
 # "www.example.org", "https://…": an address is no sentence, and a reader may follow it
 _LINK = re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)
-# "Which documents must …", "What are the five components …", "Name the towns …", "for what purposes"
-_ASKS_LIST = re.compile(
-    r"\b(?:which|what|who|whom|where|name|list)\b(?:\s+[\w’'-]+){0,5}?\s+[\w’'-]*[^s\W]s\b", re.IGNORECASE
-)
 # "What was decided at the meeting of …", "what did people say when it held its … session"
 _AT_MEETING = re.compile(r"\b(?:meeting|session|hearing)\b", re.IGNORECASE)
 # "Would HB 12 let me", "what did lawmakers propose": else a bill as introduced is no answer, however well it fits
@@ -228,6 +224,10 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
         return PartTold(answer, (), rows) if answer.verdict == "open" else PartTold(answer, rows)
     if total := total_of(lines, answer, brief.reading.phrasings, brief.issue, _rarity(brief)):
         return PartTold(answer, (total.passage,), total=total)
+    lists = () if answer.reason in _LACKING else counted_list(lines, answer, room=_PASSAGE_WORDS)
+    counted = tuple(one for one in lists if _fits_asker(one, answer, brief) and _of_time(one, brief.reading.years))
+    if counted:
+        return PartTold(answer, counted)
     found = _kept(_answering(lines, answer, lanes=lanes), brief)
     found = led = tuple(one for one in found if _fits_asker(one, answer, brief))
     recorded = (" ".join(sorted(asked.kin)),) if asked.kin else ()  # everyday words in those of records
@@ -445,7 +445,7 @@ def _answering(lines: Lines, answer: PartAnswer, *, lanes: bool) -> tuple[Passag
         return ()
     if office_asked(answer.part):  # the entry of a roll call answers without a verb, and without the other entries
         return row_passages((line[0].evidence for line in lines.values() if line), answer.spans)
-    wants = Wants(bool(_ASKS_LIST.search(answer.part)), thoughts=not lanes)
+    wants = Wants(asks_list(answer.part), thoughts=not lanes)
     found = answering_passages(lines, answer.spans, room=_PASSAGE_WORDS, wants=wants)
     said = (one for one in found if says_asked(answer.part, one.text))
     return tuple(one for one in said if one is found[0] or _readable(one))
@@ -469,7 +469,8 @@ def _near(lines: Lines, answer: PartAnswer, brief: Brief) -> tuple[Passage, ...]
     if office_asked(answer.part) or (not answer.near if elsewhere else answer.probability < WORTH_A_LOOK):
         return ()
     count = 1 if answer.verdict == "open" else _NEAR_SHOWN
-    found = _kept(answering_passages(lines, answer.spans[:count], room=_PASSAGE_WORDS), brief)
+    wants = Wants(lists=asks_list(answer.part))
+    found = _kept(answering_passages(lines, answer.spans[:count], room=_PASSAGE_WORDS, wants=wants), brief)
     said = (one for one in found if says_asked(answer.part, one.text) and _readable(one))
     fitting = tuple(one for one in said if _fits_asker(one, answer, brief))
     return tuple(one for one in fitting if elsewhere or _of_time(one, brief.reading.years))

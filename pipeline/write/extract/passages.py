@@ -23,22 +23,27 @@ from vault.facts.types import Motion, RowFigure
 from vault.types import Lane
 
 __all__ = [
-    "Lines", "Passage", "Wants", "announced_list", "answering_passages", "choose", "figures_of", "holds", "motions_of",
-    "moved_on", "overlap", "passage_at", "repeats", "row_passages",
+    "Lines", "Passage", "Wants", "announced_list", "answering_passages", "choose", "enumerated", "figures_of", "holds",
+    "motions_of", "moved_on", "overlap", "passage_at", "repeats", "row_passages",
 ]  # fmt: skip
 
 _SHORT_WORDS = 12
 """A sentence shorter than this seldom stands alone: the one after it goes with it."""
 _MAX_SPANS = 6
 """Items quoted of a list; more is the list itself."""
-_LEAST_LIST, _LIST_WORDS = 3, 140
-"""A lead-in and two items are a list; of one with more words the first items are quoted, and how many there are."""
+_LEAST_LIST, _LIST_WORDS = 3, 190
+"""A lead-in and two items are a list; of one with more words the first items are quoted, and how many there are: a
+sentence has room for so many beside the name of its record."""
 _ITEM_WORDS = 70
 """Words of one item: what follows belongs to no list."""
 # "27.1.1 The variance …", "1. Diving", "(b) the clerk", "• Paper"
 _ITEM = re.compile(
     r"\W*(?:\d+(?:\.\d+)+|\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[.)]|[•▪*\uf0a7\uf0a8\uf0b7–-])\s", re.IGNORECASE
 )
+# "(1) a map", "b) a deed", "3. a fee"
+_COUNTED_OFF = re.compile(r"(?<![\w.])\(?(\d{1,2}|[a-z])[.)]\s")
+# "County: The commissioners make …"
+_LABELLED = re.compile(r"[A-Z][^.:;,]{2,40}: \w")
 _WORD = re.compile(r"[^\W\d_]{3}")
 _ANNOUNCES = re.compile(r":\W*\Z")
 # "They are as follows.", "… with the following:", "he does not believe any of the following should be listed,"
@@ -292,13 +297,14 @@ def _goes_on(line: Sequence[Span], head: int, at: int) -> bool:
 
 
 def _opens_like(line: Sequence[Span], head: int, at: int) -> bool:
-    """Whether a span is a row as the first item of a list is, or begins as that does: with a mark, or with the same
-    word where "as follows" or "the following" announces it."""
+    """Whether a span is a row as the first item of a list is, or begins as that does: with a mark or a label, or with
+    the same word where "as follows" or "the following" announces it."""
     first, here = line[head + 1].text, line[at].text
     if line[head + 1].row:
         return line[at].row and line[at].block == line[head].block
-    if _ITEM.match(first):
-        return bool(_ITEM.match(here))
+    for opens in (_ITEM, _LABELLED):
+        if opens.match(first):
+            return bool(opens.match(here))
     return "follow" in line[head].text and here.split()[0] == first.split()[0]
 
 
@@ -328,6 +334,14 @@ def _whole_list(line: Sequence[Span], at: int) -> Passage | None:
     if first and leans(line[first].text) and line[first - 1].block == line[first].block:
         kept.add(first - 1)
     return Passage(tuple(line[place] for place in sorted(kept)), sorted(kept).index(at), items=items)
+
+
+def enumerated(text: str) -> int:
+    """How many items a sentence counts off: "(1) a map; (2) a deed; and (3) a fee"."""
+    count = 0
+    for label in _COUNTED_OFF.findall(text.lower()):
+        count += label in (str(count + 1), chr(ord("a") + count))
+    return count
 
 
 def _owners(line: Sequence[Span], first: int, last: int) -> dict[int, int]:

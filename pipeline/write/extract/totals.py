@@ -1,4 +1,5 @@
-"""A total that is asked for: the amounts of a series that a record lists, quoted, and their sum, worked out here.
+"""A list or a total that is asked for: the series that a record lists, whole, and the sum of its amounts, worked out
+here.
 
 A series is what a sentence announces ("received 7 abatements. They are as follows."), the amounts of one sentence, or
 the sentences of one record that name what the question names. It refuses to add what is not counted alike: where the
@@ -14,18 +15,25 @@ from typing import NamedTuple
 from pipeline.ask.phrases import content
 from pipeline.types import IssueMap, PartAnswer
 from pipeline.write.extract.outcomes import leans
-from pipeline.write.extract.passages import Lines, Passage, announced_list, holds
+from pipeline.write.extract.passages import Lines, Passage, Wants, announced_list, answering_passages, enumerated, holds
 from pipeline.write.extract.spans import Span, stem_set
 from vault.facts.dates import spoken_date
 from vault.facts.figures import all_figures_in
 from vault.text.words import stem, words
 
-__all__ = ["Total", "asks_total", "counts_in", "total_of"]
+__all__ = ["Total", "asks_list", "asks_total", "counted_list", "counts_in", "total_of"]
 
 # "what do they total", "how much altogether", "all told", "come to", "the combined budget"
 _ASKS = re.compile(
     r"\b(?:total(?:led)? of|(?:in|to|they|these|those) total|total(?=\W*\Z)|altogether|all told|in all|add(?:s|ed)? up|"
     r"added|com(?:e|es|ing) to|combined|together|sum of)\b",
+    re.IGNORECASE,
+)
+_NO_VERB = r"(?!(?:did|do|does|is|was|has|had|can|could|may|might|must|shall|should|will|would)\b)"
+# "Which documents must …", "What are the five components …", "Name the towns …", "for what purposes"; "on what ground
+# did Dallas …" and "what paper is owed by owners" ask for no list
+_ASKS_LIST = re.compile(
+    rf"\b(?:which|what|who|whom|where|name|list)\b(?:\s+{_NO_VERB}[\w’'-]+){{0,5}}?\s+{_NO_VERB}[\w’'-]*[^s\W]s\b",
     re.IGNORECASE,
 )
 _TOTAL = re.compile(r"\btotal", re.IGNORECASE)
@@ -68,6 +76,20 @@ class Total(NamedTuple):
 def asks_total(text: str) -> bool:
     """Whether a question asks what several sums come to."""
     return _ASKS.search(text) is not None or (bool(_TOTAL.search(text)) and bool(counts_in(text)))
+
+
+def asks_list(text: str) -> bool:
+    """Whether a question asks for several things."""
+    return _ASKS_LIST.search(text) is not None
+
+
+def counted_list(lines: Lines, answer: PartAnswer, *, room: int) -> tuple[Passage, ...]:
+    """The list of as many items as a part counts ("the six addresses") that its best words stand in, however sure they
+    are by themselves; () where there is none."""
+    counts = counts_in(answer.part)
+    best = answer.spans[:1] if counts else ()
+    found = answering_passages(lines, best, room=room, wants=Wants(lists=True))
+    return tuple(one for one in found if not counts.isdisjoint((one.items[1], enumerated(one.spans[one.best].text))))
 
 
 def total_of(

@@ -692,3 +692,27 @@ def test_a_row_is_told_with_the_figure_whose_head_says_what_is_asked() -> None:
     row = "Library | $41,200 | $43,900"
     assert "Under “Requested” it shows “$43,900”" in told_by("What has the library requested?", table, row)
     assert "Under" not in told_by("What is the library budget?", table, row)
+
+
+FORM = "This form consists of (1) a map of the wharf; (2) a deed; and (3) the fee. Bring it to the clerk."
+MOORINGS = "A mooring form is held by the clerk: (1) a red copy; and (2) a blue copy."
+
+
+def counted(question: str, text: str, reason: OpenReason = "not_held") -> str:
+    held = evidence("L1", text)
+    words = text.split(". Bring")[0]
+    span = AnswerSpan(chunk_id=held.chunk.id, start=0, end=len(words), text=words, probability=0.1, label="L1")
+    part = PartAnswer(part=question, spans=(span,), probability=0.8, verdict="open", reason=reason)
+    brief = make_brief(question, retrieval=make_retrieval([held]).changed(answers=(part,)))
+    answer = extract(brief)
+    assert audit(answer, brief).passed
+    return answer.answer_markdown
+
+
+def test_a_list_of_as_many_items_as_are_asked_for_is_the_likely_answer_though_its_words_are_unsure() -> None:
+    told = counted("Which three papers make up the wharf form?", FORM)
+    assert told.startswith("The likely answer: The Planning Board")
+    assert "(3) the fee" in told
+    assert "likely answer" not in counted("Which four papers make up the wharf form?", FORM)
+    assert "likely answer" not in counted("Which three papers make up the wharf form?", MOORINGS)
+    assert "likely answer" not in counted("Which three papers make up the wharf form?", FORM, "other_town")

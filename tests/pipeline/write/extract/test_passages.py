@@ -4,7 +4,7 @@ import pytest
 from scripted_model import evidence
 
 from pipeline.types import AnswerSpan
-from pipeline.write.extract.passages import Passage, Wants, answering_passages, choose, passage_at
+from pipeline.write.extract.passages import Passage, Wants, answering_passages, choose, enumerated, passage_at
 from pipeline.write.extract.spans import Span, spans_of
 
 
@@ -182,6 +182,28 @@ def test_of_a_long_list_the_first_items_and_the_one_that_answers_are_quoted() ->
     long = answering(f"Docks shall be held as follows:\n\n{items}", "The owner of dock 8", lists=True)
     assert ["dock 1 " in long.text, "dock 8 " in long.text, "dock 9 " in long.text] == [True, True, False]
     assert 3 <= long.items[0] < long.items[1] == 9
+
+
+def test_paragraphs_that_a_label_opens_are_the_items_of_what_announces_them() -> None:
+    bill = (
+        "Here are the three parts of the bill:\n\nSchool: This is what the teachers are paid from. It is the largest."
+        "\n\nCounty: This is what the sheriff is paid from in each of the towns.\n\nTown: This is for the wharf."
+        "\n\nThe clerk is glad to answer any call."
+    )
+    whole = answering(bill, "This is what the sheriff", lists=True)
+    assert (whole.items, "wharf" in whole.text, "glad" in whole.text) == ((3, 3), True, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("The form consists of (1) a map; (2) a deed; and (3) a fee.", 3),
+        ("Bring a) a map and b) a deed.", 2),
+        ("See paragraph (2) and lot 17.", 0),
+    ],
+)
+def test_items_that_a_sentence_counts_off_are_counted(text: str, count: int) -> None:
+    assert enumerated(text) == count
 
 
 def test_an_item_keeps_the_words_that_it_hangs_on() -> None:
