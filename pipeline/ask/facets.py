@@ -10,6 +10,7 @@ import re
 
 from pipeline.ask.lexicon import TAX_COMPONENTS
 from pipeline.ask.phrases import content, first_seen, says_any
+from vault.text.sentences import sentences
 from vault.text.words import words
 
 __all__ = ["asks_law", "find_facets", "split_clauses"]
@@ -24,7 +25,7 @@ _TAX_FORMS = (
 # Where a new part begins: "..., and was it legal", "; who decides", "? Could they", "and within how many days",
 # "and may the town"; not "T.J. Hall", not "April and May 2025"
 _CLAUSE = re.compile(
-    r"[?;]\s+|(?<=[a-z0-9]{2})\.\s+(?=[A-Z])|,?\s+(?:and|but|or)\s+(?=(?:if\s+so|then|also|(?:(?:for|at|by|in|on|from|to|of|with"
+    r"[?;]\s+|\.\s+(?=[A-Z])|,?\s+(?:and|but|or)\s+(?=(?:if\s+so|then|also|(?:(?:for|at|by|in|on|from|to|of|with"
     r"|within|until|through|against|before|after|into)\s+)?(?:what|which|whose|whom|how)|who|when|where|why"
     r"|could|can|was|were|did|does|do|is|are|has|have|under|must|should|would|will"
     r"|may\s+(?:the|an?|it|they|he|she|one|we|i|you|any|such|that|this|those|these))\b)",
@@ -52,10 +53,10 @@ def split_clauses(question: str) -> tuple[str, ...]:
     over can they go?" is one part.
     """
     found: list[str] = []
-    at = 0
+    at, ends = 0, {one.end for one in sentences(question)}
     for border in _CLAUSE.finditer(question):
-        clause = question[at : border.start()]
-        if border.group()[:1] in ".;" and not _ASKS.match(clause):
+        clause, mark = question[at : border.start()], border.group()[:1]
+        if (mark in ".;" and not _ASKS.match(clause)) or (mark == "." and border.start() + 1 not in ends):
             continue
         found.append(clause)
         at = border.end()

@@ -1,4 +1,5 @@
-"""What the sentences of an answer are measured by: the weighted words of the question, its identifiers and its cues.
+"""What the sentences of an answer are measured by: the weighted words of the question, its identifiers and its cues;
+and the time of a part.
 
 The words come from the reading of the question. It refuses to know any particular question.
 """
@@ -9,10 +10,13 @@ from typing import NamedTuple
 
 from pipeline.ask.cues import Cue
 from pipeline.ask.names import identifier_key
-from pipeline.types import Brief
+from pipeline.find.chains.asked import time_of
+from pipeline.types import Brief, IssueMap
+from pipeline.write.extract.spans import stem_set
+from vault.facts.dates import spoken_date
 from vault.text.words import content_words, stem, words
 
-__all__ = ["Asked", "asked_of"]
+__all__ = ["Asked", "asked_of", "issue_of", "scope_of"]
 
 _ASKING_TEXT = """
     decide decision happen tell know question answer mean say way thing please go get need allowed able ask find long
@@ -67,3 +71,15 @@ def asked_of(brief: Brief) -> Asked:
         cues=reading.cues,
         years=frozenset(reading.years),
     )
+
+
+def issue_of(part: str, brief: Brief) -> IssueMap:
+    """What surrounds a part: the time that it names, where the question has another part, else that of the question."""
+    parts = [one.text for one in brief.reading.parts]
+    since, until = time_of(part, " ".join(parts), 0) if len(parts) > 1 else ("", "")
+    return brief.issue.changed(date_from=since, date_to=until or since) if since else brief.issue
+
+
+def scope_of(issue: IssueMap) -> frozenset[str]:
+    """Stems of the town, the bodies and the day that a question names: they are those of every act of the meeting."""
+    return stem_set(" ".join((issue.town, *issue.boards, spoken_date(issue.date_from), spoken_date(issue.date_to))))

@@ -123,8 +123,9 @@ def decided_passages(
     if not asks_decision(part) or (told_by and not _MOVER.search(part)):
         return ()
     pages = [(line, line[0].evidence.chunk) for line in filter(None, lines.values())]
-    day = issue.date_from if issue.date_from == issue.date_to else ""
-    pages = [(line, page) for line, page in pages if _of_years(page.date, years) and day in ("", page.date)]
+    since, until = (issue.date_from, issue.date_to) if issue.date_from[:7] == issue.date_to[:7] else ("", "")
+    pages = [(line, page) for line, page in pages if _of_years(page.date, years)]
+    pages = [(line, page) for line, page in pages if not since or since <= page.date <= until]
     held = [(line, one, page) for line, page in pages for one in moved_on(page.text)]
     held = [(line, one, page) for line, one, page in held if one.outcome and one.action not in _ROUTINE]
     keys = set(map(identifier_key, find_identifiers(part)))

@@ -26,7 +26,7 @@ from pipeline.quoting.locate import locate, quoted_spans
 from pipeline.quoting.negation import turn_left_out
 from pipeline.quoting.turns import has_finite_verb
 from pipeline.types import Brief, Evidence, IssueMap, OpenReason, PartAnswer
-from pipeline.write.extract.asking import Asked, asked_of
+from pipeline.write.extract.asking import Asked, asked_of, issue_of, scope_of
 from pipeline.write.extract.decided import decided_passages
 from pipeline.write.extract.gaps import WORTH_A_LOOK
 from pipeline.write.extract.outcomes import has_outcome, tells_result
@@ -105,8 +105,9 @@ _READS = 0.4
 """How well words must read to be told as an answer: a table read as a line has less."""
 _TABLE_FIGURES = 8
 """A run of so many figures without a verb is a table."""
-_NEAR_SHOWN = 2
-"""Where the evidence likely holds an answer and no sentence is sure to be it, so many are shown."""
+_NEAR_SHOWN, _AS_NEAR = 2, 0.6
+"""Where no sentence is sure to be the answer so many are shown, a second one with this share of the first one's
+probability: of four askings it tells 13 facts more for 15 strays (docs/finding.md)."""
 _LEAST_CUT = 8
 """With room for fewer words the next sentence is left out rather than cut."""
 _RESULT_WORDS = 12
@@ -240,15 +241,16 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
         found = tuple(one for one in found if any(_share_said(one, text, rare).beside >= _SAID for text in said))
         if not brief.reading.phrasings and (sure(answer) < _EVEN_ODDS or "amount" in cues_of(answer.part)):
             found = tuple(one for one in found if _says_rarest(one, answer.part, said[1:], rare))
-            scope = _scope(brief.issue)
+            scope = scope_of(brief.issue)
             found = tuple(one for one in found if any(_says_together(text, one, scope) for text in said))
         found = found if _still_likely(found, answer) else ()
     passages = events or _sure_enough(
         tuple(one for one in found if _of_time(one, brief.reading.years)), answer, lanes=lanes
     )
     at_meeting = brief.reading.asks_event and bool(_AT_MEETING.search(answer.part))
-    passages = _of_day(passages, brief.issue, at_meeting=at_meeting)
-    decided = decided_passages(lines, answer.part, passages, brief.issue, brief.reading.years)
+    issue = issue_of(answer.part, brief)
+    passages = _of_day(passages, issue, at_meeting=at_meeting)
+    decided = decided_passages(lines, answer.part, passages, issue, brief.reading.years)
     least = _TOLD_PHRASED if brief.reading.phrasings else _TOLD
     worthy = [_worth(one, answer, said, rare) for one in passages]
     filed = _filed(brief, _FILED)
@@ -417,7 +419,7 @@ def _says_rarest(passage: Passage, part: str, otherwise: Sequence[str], rare: Ca
 def _is_event(part: str, passage: Passage, asked: Asked, issue: IssueMap) -> bool:
     """Whether a passage tells whether that was done which a part asks about, in half of its words or in those in which
     records put them; the day and the body asked about are those of every act of the meeting."""
-    wanted = stem_set(" ".join(content_words(part))) - _scope(issue) - stem_set(" ".join(GOVERNING_MEMBERS))
+    wanted = stem_set(" ".join(content_words(part))) - scope_of(issue) - stem_set(" ".join(GOVERNING_MEMBERS))
     told = stem_set(passage.text) & (wanted | asked.kin)
     matter = any(not word_value(root) for root in told - ACT_STEMS)  # "five" of a five-member board is none
     return matter and 2 * len(told) >= len(wanted) and tells_event(part, passage)
@@ -430,11 +432,6 @@ def _says_together(text: str, passage: Passage, scope: frozenset[str]) -> bool:
     held = [stem(word) for word in words(passage.surroundings)]
     near = {frozenset((one, other)) for at, one in enumerate(held) for other in held[at + 1 : at + _TOGETHER]}
     return len(asked) < _PAIR or any(frozenset(pair) in near for pair in pairwise(asked))
-
-
-def _scope(issue: IssueMap) -> frozenset[str]:
-    """Stems of the town, the bodies and the day that a question names: they are those of every act of the meeting."""
-    return stem_set(" ".join((issue.town, *issue.boards, spoken_date(issue.date_from), spoken_date(issue.date_to))))
 
 
 def _answering(lines: Lines, answer: PartAnswer, *, lanes: bool) -> tuple[Passage, ...]:
@@ -468,9 +465,9 @@ def _near(lines: Lines, answer: PartAnswer, brief: Brief) -> tuple[Passage, ...]
         return named
     if office_asked(answer.part) or (not answer.near if elsewhere else answer.probability < WORTH_A_LOOK):
         return ()
-    count = 1 if answer.verdict == "open" else _NEAR_SHOWN
     wants = Wants(lists=asks_list(answer.part))
-    found = _kept(answering_passages(lines, answer.spans[:count], room=_PASSAGE_WORDS, wants=wants), brief)
+    best = [one for one in answer.spans[:_NEAR_SHOWN] if one.probability >= _AS_NEAR * answer.spans[0].probability]
+    found = _kept(answering_passages(lines, best, room=_PASSAGE_WORDS, wants=wants), brief)
     said = (one for one in found if says_asked(answer.part, one.text) and _readable(one))
     fitting = tuple(one for one in said if _fits_asker(one, answer, brief))
     return tuple(one for one in fitting if elsewhere or _of_time(one, brief.reading.years))

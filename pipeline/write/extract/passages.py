@@ -125,7 +125,7 @@ class Passage(NamedTuple):
 
 
 def _outcomes(line: Sequence[Span], at: int, room: int) -> tuple[int, ...]:
-    """Indices of the sentences after the motion at `at` that tell its second, its vote and its result.
+    """Indices of the sentences after the motion at `at` that tell its conditions, its second, its vote and its result.
 
     Discussion between them is left out; the next motion or item ends the search, and so does the result.
     """
@@ -137,8 +137,9 @@ def _outcomes(line: Sequence[Span], at: int, room: int) -> tuple[int, ...]:
         ended = bool(kept) and tells_result(line[kept[-1]].text)
         if opens_item(span) or (nxt > at + 1 and span.words > 4 and is_motion(span.text) and not result):
             break
-        outcome = result or (span.words <= _SHORT_OUTCOME and has_outcome(span.text))
-        used += span.words if outcome else 0
+        item = bool(_LISTS.search(line[at].text) and _ITEM.match(span.text))
+        outcome = result or item or (span.words <= _SHORT_OUTCOME and has_outcome(span.text))
+        used += span.words if outcome and not item else 0
         if (used > room and not result) or (ended and (not outcome or nxt > kept[-1] + 1)):
             break
         if outcome and (result or not kept or nxt == kept[-1] + 1):
@@ -312,6 +313,9 @@ def _whole_list(line: Sequence[Span], at: int) -> Passage | None:
     """The list that the span at `at` is an item of, or announces, with its lead-in: whole, or the first items and that
     at `at` where it is long; None where it is no list."""
     first, last = announced_list(line, at)
+    if is_motion(line[first].text):  # what stands below its vote is no item of it
+        voted = [tells_result(one.text) for one in line[: last + 1]]
+        last = next((i for i in range(max(first, at), last) if voted[i] and not voted[i + 1]), last)
     owners = _owners(line, first, last)
     room = _LIST_WORDS - line[first].words - (line[at].words if at > first else 0)
     kept = {first, at}

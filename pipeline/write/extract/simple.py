@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from pipeline.answer.telling import ALSO, HELD, LIKELY, MAY_ANSWER, NEAREST, NEXT, Telling, telling
+from pipeline.answer.telling import ALSO, HELD, LIKELY, MAY_ANSWER, NEAREST, NEXT, telling
 from pipeline.quoting.cut import quote
 from pipeline.quoting.locate import locate
 from pipeline.types import AnswerCell, PartAnswer
@@ -35,10 +35,8 @@ _WHOLE_WORDS = 200
 """Words of a rule that is quoted whole: cut sooner it loses its condition, or what comes of it."""
 _NAME_WORDS = 20
 """Words before a quotation that name its source, at most."""
-_RIVAL: dict[Telling, float] = {"certain": 0.35, "likely": 0.4, "open": 1.0}
-"""A further passage of the same part is shown when it has this share of the probability of the first: the first span
-answers in half of the parts, one of three in two thirds."""
 _PER_PART = 3
+"""Passages that tell a part at most: the first span answers in half of the parts, one of three in two thirds."""
 _EVEN = 0.5
 """An open part that is answered with this probability is not told to be open beside its own best words."""
 _FROM_USER = "No match was found in the archive, so this rests on the text you provided."
@@ -183,15 +181,14 @@ def _source(passage: Passage) -> str:
 
 
 def _tell_part(part: PartTold, teller: _Teller) -> None:
-    """The surest passage of a part, and others where they answer as surely and say something else."""
+    """The surest passages of a part, none of which says what another does."""
     count, said = 0, teller.has(part)
     cells = part.answer.cells  # of each year or town asked about
     of_other = f"{HELD}{part.answer.near}: " if cells and part.answer.near else ""
     if len(cells) > 1 and part.passages and teller.tell_cells(part.answer, part.passages, of_other):
         return
     for passage in part.passages if cells else choose(part.passages, len(part.passages)):
-        sure = cells or passage.score >= _RIVAL[telling(part.answer)] * part.passages[0].score
-        if count < _PER_PART and (sure or not count):
+        if count < _PER_PART:
             cell = part.total.said if part.total else told_cell(part.answer, passage, teller.years)
             lead = of_other or lead_of(part.answer, passage, again=bool(count or said))
             count += teller.tell(passage, lead, cell)

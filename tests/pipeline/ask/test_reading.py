@@ -22,6 +22,7 @@ def test_a_part_may_begin_with_a_preposition_or_with_what_may_be_done() -> None:
     ]
     assert len(read("How long are minutes kept, and may the town throw them out?").parts) == 2
     assert len(read("What was said of the wharf in April and May 2031?").parts) == 1
+    assert len(read("Why did Mr. Roe and T.J. Poe mend the wharf on St. Olaf's Day?").parts) == 1
 
 
 def test_a_question_of_two_clauses_has_two_parts_with_cues_of_their_own() -> None:

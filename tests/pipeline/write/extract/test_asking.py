@@ -6,7 +6,7 @@ from scripted_model import make_brief
 from pipeline.ask.cues import CUES, Cue
 from pipeline.ask.names import identifier_key
 from pipeline.types import IssueMap
-from pipeline.write.extract.asking import Asked, asked_of
+from pipeline.write.extract.asking import Asked, asked_of, issue_of
 
 
 def asked(question: str, **issue: object) -> Asked:
@@ -115,3 +115,13 @@ def test_everyday_words_bring_those_of_the_records() -> None:
 
 def test_years_are_kept() -> None:
     assert asked("What is the default budget of 2031?").years == {"2031"}
+
+
+def test_a_part_of_several_is_of_the_time_that_it_names_itself() -> None:
+    whole = IssueMap(town="Alder Falls", date_from="2031-03-13", date_to="2031-05-31")
+    brief = make_brief("What was moved on March 13, 2031, and what was granted in May 2031, and why?", issue=whole)
+    spans = [issue_of(one.text, brief) for one in brief.reading.parts]
+    assert [(one.date_from, one.date_to) for one in spans] == [
+        ("2031-03-13", "2031-03-13"), ("2031-05-01", "2031-05-31"), ("2031-03-13", "2031-05-31"),
+    ]  # fmt: skip
+    assert issue_of("What was moved in May 2031", make_brief("What was moved in May 2031?", issue=whole)) == whole

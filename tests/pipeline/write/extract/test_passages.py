@@ -209,3 +209,18 @@ def test_items_that_a_sentence_counts_off_are_counted(text: str, count: int) -> 
 def test_an_item_keeps_the_words_that_it_hangs_on() -> None:
     rule = "The wharf is open to all. No person shall:\n\n(a) light a fire;\n\n(b) keep goats on the wharf at night."
     assert texts(answering(rule, "keep goats on the wharf"))[0] == "No person shall:"
+
+
+CONDITIONS = (
+    "Roe made a motion to continue the dock permit of Ann Poe until May 2, pending the following conditions:\n"
+    "1. A plan of the wharf\n2. A lamp on each dock\n3. A notice to the harbor master Bay seconded.\n"
+    "No discussion.\nA unanimous vote was taken.\nMotion passed.\n"
+    "Meeting Minutes: Roe made a motion to approve the minutes of April 2."
+)
+
+
+def test_a_motion_brings_the_conditions_that_it_announces_and_a_list_of_them_ends_with_its_vote() -> None:
+    for lists in (True, False):
+        told = answering(CONDITIONS, "Roe made a motion to continue", lists=lists).text
+        assert all(one in told for one in ("1. A plan", "2. A lamp", "3. A notice", "Motion passed."))
+        assert "minutes" not in told
