@@ -263,6 +263,7 @@ def compose_simple(desk: Desk) -> Composed:
     lines = [*answered, *(text for one in near for text in (*(one.said if said else ()), *one.beside))]
     labels = {"", *(passage.label for passage in shown)}
     rest = [gap.sentence for gap in gaps if answered and gap not in opened and _worth_telling(gap, desk, labels)]
-    named = [gap.sentence for gap in gaps if gap.label][:1] if "law" in desk.asked.cues else []
+    of_law = "law" in desk.asked.cues and not any(one.passage.lane == "state" for one in firm)
+    named = [gap.sentence for gap in gaps if gap.label][:1] if of_law else []
     sentences = list(dict.fromkeys(filter(None, [*named, *lines, *rest])))[: desk.brief.format.max_sentences]
     return Composed(_AROUND_TABLE.sub("\n\n", " ".join(sentences)).strip(), shown, gaps)
