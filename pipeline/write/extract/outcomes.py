@@ -28,7 +28,7 @@ _RESULT = re.compile(
 )
 # "He said", "This article", "The motion", "They", "It passed", "Such vote", "Smith made a motion to approve."
 _LEANING = re.compile(
-    r"^(?:he|she|they|it|this|that|these|those|such|the motion|the vote|the same|said|also|however|motion|"
+    r"^[‘“\"']?(?:he|she|they|it|this|that|these|those|such|the motion|the vote|the same|said|also|however|motion|"
     r"all (?:were )?in favor|discussion|second(?:ed)?)\b|^\w+ seconded|^\("
     r"|\b(?:motion(?:ed)?|moved) to \w+(?: (?:it|this|that|these|those|them))?\W*$",
     re.IGNORECASE,

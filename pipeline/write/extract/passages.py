@@ -299,14 +299,14 @@ def _goes_on(line: Sequence[Span], head: int, at: int) -> bool:
 
 def _opens_like(line: Sequence[Span], head: int, at: int) -> bool:
     """Whether a span is a row as the first item of a list is, or begins as that does: with a mark or a label, or with
-    the same word where "as follows" or "the following" announces it."""
+    the same word, or with a sum, where "as follows" or "the following" announces it."""
     first, here = line[head + 1].text, line[at].text
     if line[head + 1].row:
         return line[at].row and line[at].block == line[head].block
     for opens in (_ITEM, _LABELLED):
         if opens.match(first):
             return bool(opens.match(here))
-    return "follow" in line[head].text and here.split()[0] == first.split()[0]
+    return "follow" in line[head].text and (here.split()[0] == first.split()[0] or ("$" in first and "$" in here))
 
 
 def _whole_list(line: Sequence[Span], at: int) -> Passage | None:

@@ -9,6 +9,7 @@ question or the record says how many there are, the series has just as many.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -19,6 +20,7 @@ from pipeline.write.extract.passages import Lines, Passage, Wants, announced_lis
 from pipeline.write.extract.spans import Span, stem_set
 from vault.facts.dates import spoken_date
 from vault.facts.figures import all_figures_in
+from vault.facts.numerals import ONE_WORD
 from vault.text.words import stem, words
 
 __all__ = ["Total", "asks_list", "asks_total", "counted_list", "counts_in", "total_of"]
@@ -44,6 +46,8 @@ _COUNTED = range(2, _MOST)
 _COUNTED_SHARE, _BEST_SHARE, _SHARE = 0.65, 0.5, 0.85
 """Share of the rare words of the question that a series, with the words that announce it and its title, must hold,
 where the question or the record counts as many, where it is what answers best, and where it is neither."""
+# "three" warrants may be "3 Warrants" on record
+_NUMBER = re.compile(ONE_WORD, re.IGNORECASE)
 _NUMBERED = re.compile(r"\b(?:map|lot|sub|sublot|article|route|rt|case|page|section|no|#)\W*\Z", re.IGNORECASE)
 
 
@@ -128,7 +132,8 @@ def total_of(
 
 def _rare_words(text: str, rare: Callable[[str], float]) -> dict[str, float]:
     """The weight of each stem of a text that says which sums are meant."""
-    roots = (root for root in map(stem, content(_ASKS.sub(" ", text))) if not root.isdigit())
+    said = content(_ASKS.sub(" ", text))
+    roots = (stem(word) for word in said if not word.isdigit() and not _NUMBER.fullmatch(word))
     return {root: weight for root in roots if (weight := rare(root)) > 0}
 
 
@@ -173,9 +178,21 @@ def _series(line: Sequence[Span], wanted: frozenset[str]) -> Iterator[_Series]:
             yield _Series(heads, tuple(one for one in line[at + 1 : last + 1] if len(_amounts(one.text)) == 1))
         if count == 1:
             single.append((wanted & stem_set(span.text), span))
+    named = _named(line, wanted)
+    if named:
+        yield _Series((), named, closed=True)
     most = max((len(said) for said, _ in single), default=0)
     for told in {said for said, _ in single if said and len(said) == most}:
         yield _Series((), tuple(span for said, span in single if said == told))
+
+
+def _named(line: Sequence[Span], wanted: frozenset[str]) -> tuple[Span, ...]:
+    """The sentences with one sum each that name it by a word of the question which no other of them names a sum by
+    ("Water fund is $5. Sewer fund is $7."); () where two do."""
+    names = [(wanted & stem_set(one.text.split("$")[0]), one) for one in line if len(_amounts(one.text)) == 1]
+    said = Counter(root for roots, _ in names for root in roots)
+    own = tuple(one for roots, one in names if any(said[root] == 1 for root in roots))
+    return own if len(own) == sum(bool(roots) for roots, _ in names) else ()
 
 
 def counts_in(text: str) -> set[int]:

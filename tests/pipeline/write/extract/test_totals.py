@@ -86,3 +86,19 @@ def test_rows_under_a_head_are_a_list() -> None:
     found = total("What do the three berth permits come to?", ROWS)
     assert found is not None
     assert found.value == 78.5
+
+
+def test_sums_that_the_question_names_one_by_one_are_added_up() -> None:
+    paid = "The payroll is $90.50. Nobody spoke. The ferry fund paid $40. The quay fund paid $9.50. The clerk paid $12."
+    asked = "How much altogether for the payroll, the ferry fund and the quay fund?"
+    found = total(asked, paid)
+    assert found is not None
+    assert found.amounts == (90.5, 40.0, 9.5)
+    assert total(asked, f"{paid} Later the payroll rose to $95.") is None
+
+
+def test_items_of_unlike_words_with_a_sum_each_are_one_series() -> None:
+    bills = "The board has 3 pump warrants. ‘They are as follows. Tank cleaning for $5. Monthly bill for $7. Pipes, $9."
+    found = total("What did the three pump warrants come to?", bills)
+    assert found is not None
+    assert (found.value, found.passage.spans[0].text) == (21, "The board has 3 pump warrants.")
