@@ -43,6 +43,7 @@ _TOTAL = re.compile(r"\btotal", re.IGNORECASE)
 _LEAST, _MOST = 2, 40
 """Amounts of a series."""
 _COUNTED = range(2, _MOST)
+_CENT = 0.01
 _COUNTED_SHARE, _BEST_SHARE, _SHARE = 0.65, 0.5, 0.85
 """Share of the rare words of the question that a series, with the words that announce it and its title, must hold,
 where the question or the record counts as many, where it is what answers best, and where it is neither."""
@@ -119,7 +120,8 @@ def total_of(
             told = _told(series, asked or said)
             share = max(_share(told, line, words_of) for words_of in wanted)
             amounts = tuple(amount for span in told.items for amount in _amounts(span.text))
-            if len(amounts) < _LEAST or (asked and len(amounts) not in asked):
+            is_summed = abs(2 * max(amounts, default=0.0) - sum(amounts)) < _CENT  # one is the total of the others
+            if len(amounts) < _LEAST or (asked and len(amounts) not in asked) or is_summed:
                 continue
             counted = (told.counted and len(amounts) > _LEAST) or bool(asked)
             spans = tuple(dict.fromkeys((*told.heads, *told.items)))

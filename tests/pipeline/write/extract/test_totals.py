@@ -102,3 +102,8 @@ def test_items_of_unlike_words_with_a_sum_each_are_one_series() -> None:
     found = total("What did the three pump warrants come to?", bills)
     assert found is not None
     assert (found.value, found.passage.spans[0].text) == (21, "The board has 3 pump warrants.")
+
+
+def test_a_sum_that_the_record_gives_is_not_added_to_its_parts() -> None:
+    told = "The ferry budget is $50 for the boat plus $20 for the quay and $70 in all."
+    assert total("How much altogether for the ferry boat and the quay?", told) is None
