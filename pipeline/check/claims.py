@@ -195,8 +195,8 @@ _NAMING = re.compile(
     re.IGNORECASE,
 )
 _TEXT_NAMES = """
-    the same of and on in for to a draft minutes document section bill as introduced not law an old text later one may
-    exist
+    the same of and on in for to a draft minutes document section bill court decision as introduced not law an old text
+    later one may exist
 """
 _NAMES = frozenset(_TEXT_NAMES.split())
 """Words of a source's name that need not stand in its metadata; that a bill is not the law is always true."""

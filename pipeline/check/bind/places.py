@@ -18,6 +18,7 @@ from pipeline.check.read.lexing import FRAME, REFERENTS, Token, lex, worth_match
 from pipeline.check.read.reading import content, persons_in
 from pipeline.check.slots.workings import identifier_before, ways_told
 from pipeline.quoting.alike import base_of
+from vault.facts.dates import spoken_date
 from vault.facts.names import BODY_HEADS, TITLES
 
 __all__ = ["apart", "exchanged", "is_rule", "misplaced", "one_item", "other_compounds", "reordered"]
@@ -27,9 +28,14 @@ _IN_ORDER = 0.65
 
 
 def apart(said: Said, held: Held) -> list[str]:
-    """A clause whose words stand only in places that do not touch each other."""
+    """A clause whose words stand only in places that do not touch each other; whose record it is, and of which day,
+    its head may say alone."""
+    records = [source.chunk for source in held.sources if source.chunk and source.chunk.board]
+    kept = lex(" ".join(f"{one.board} {one.doc_type} {spoken_date(one.date)}." for one in records))
     for clause in said.clauses:
-        words = content(clause)
+        words = [
+            word for word in content(clause) if token_in(word, kept) is None
+        ]  # whose record it is, and of which day
         if not words or not held.entries:
             continue
         whole = max(_held_in(words, run) for run in one_item(held))

@@ -66,3 +66,20 @@ def test_the_colon_of_a_law_ends_no_limit() -> None:
     found = judge("No bond under RSA 33-Z:2 shall mature more than 40 years from its date of issue.", (source,),
                   (Support(source="L1", quote=law),))  # fmt: skip
     assert found.verdict != "contradicted"
+
+
+HEADED = (
+    "Minutes of the Budget Committee\nMay 6, 2031\nThe clerk read a letter. It was long. Nobody spoke. The lamp was "
+    "lit. The door was shut. Snow fell. The vote came late. Fenn moved to post a limit of 20 MPH on Quay Lane. The "
+    "motion carried unanimously."
+)
+
+
+def test_the_body_and_the_day_of_a_record_stand_in_no_separate_place() -> None:
+    source = source_of("L1", a_chunk(1, HEADED, doc_type="minutes", board="Budget Committee", date="2031-05-06"))
+    quotes = ("May 6, 2031", "Fenn moved to post a limit of 20 MPH on Quay Lane. The motion carried unanimously.")
+    claim = (
+        "The minutes of May 6, 2031 record that the motion to post a limit of 20 MPH on Quay Lane carried unanimously."
+    )
+    found = judge(claim, (source,), tuple(Support(source="L1", quote=words) for words in quotes))
+    assert found.verdict == "verified", found
