@@ -65,12 +65,12 @@ _ROW_WORDS = 16
 
 
 def told_cell(answer: PartAnswer, passage: Passage, years: Sequence[str] = ()) -> str:
-    """The figure of a passage's row that a part asks for, under its head; "" without one, and where its page does not
-    show the head."""
+    """The figure of a passage's row that a part asks for, under its head; "" without one, where its page does not show
+    the head, and for the sum of an article, which its sentence tells."""
     cell = next((one for one in answer.cells if one.label == passage.label), None) or _cell_asked(
         answer, passage, years
     )
-    head = _head_of(cell, passage) if cell else ""
+    head = _head_of(cell, passage) if cell and not cell.head.startswith(ARTICLE) else ""
     return f"Under {head} it shows {_valued(cell)}." if cell and head else ""
 
 
