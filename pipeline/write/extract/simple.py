@@ -66,11 +66,12 @@ _ROW_WORDS = 16
 
 def told_cell(answer: PartAnswer, passage: Passage, years: Sequence[str] = ()) -> str:
     """The figure of a passage's row that a part asks for, under its head; "" without one, where its page does not show
-    the head, and for the sum of an article, which its sentence tells."""
+    the head, and for the sum of an article that its sentence tells."""
     cell = next((one for one in answer.cells if one.label == passage.label), None) or _cell_asked(
         answer, passage, years
     )
-    head = _head_of(cell, passage) if cell and not cell.head.startswith(ARTICLE) else ""
+    said = cell is not None and cell.head.startswith(ARTICLE) and cell.value in passage.text
+    head = _head_of(cell, passage) if cell and not said else ""
     return f"Under {head} it shows {_valued(cell)}." if cell and head else ""
 
 
