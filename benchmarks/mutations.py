@@ -356,6 +356,8 @@ def main() -> None:
     parser.add_argument("--show", type=int, default=0)
     options = parser.parse_args()
     chunks = load_chunks(Path(options.corpus))
+    if not chunks:
+        sys.exit(f"{options.corpus} holds no documents: name the folder of a corpus (nh/*.jsonl.gz).")
     print(f"{len(chunks)} chunks")
     start = time.perf_counter()
     for tally in run(chunks, options.each, options.seed):
