@@ -183,10 +183,7 @@ def _next_of(report: AuditReport) -> str:
     if not report.passed:
         mend = "Put its `say` in place of what it contradicts: that needs no second audit. " if ready else ""
         return f"{mend}Correct what `against` or `repair` names by the record's words; cite the rest, or leave it out."
-    if not left:
+    if not any(row.say or to_mend(row) for row in left):
         return "Show the text."
-    verify = ", or put its `say` there, which is verified and needs no second audit" if ready else ""
-    if any(map(to_mend, left)):
-        verify = verify or ", or quote its words"
-        return f"Nothing contradicts it. Compare what `residue` names with the source{verify}."
-    return f"Nothing contradicts it: show the text{verify}." if ready else "Show the text."
+    verify = "put its `say` there, which is verified and needs no second audit" if ready else "quote its words"
+    return f"Nothing contradicts it. Read what `residue` names against the source once more, or {verify}."
