@@ -55,8 +55,8 @@ def finding_views(findings: Iterable[Finding], detail: Detail, offset: int = 0) 
 
 def _row(row: EvidenceRow, detail: Detail) -> RowView:
     """A row of the table; a concise one repeats the words it rests on only where they are to be compared and no ready
-    sentence quotes them, and of a sentence with nothing to mend only names what stands in no source,
-    with the sentence that would be verified in its place."""
+    sentence quotes them, and of a sentence with nothing to mend only names what stands in no source, with the sentence
+    that would be verified in its place."""
     full, mend = detail == "detailed", to_mend(row)
     if not (full or mend):
         sentence = _short(row.sentence, detail, _SENTENCE_CHARS)

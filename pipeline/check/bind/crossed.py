@@ -16,7 +16,7 @@ from pipeline.check.read.reading import content
 __all__ = ["crossed"]
 
 _KINDS = frozenset({"amount", "percent", "number", "date", "time", "fraction"})
-Beside = tuple[tuple[Token, ...], tuple[Token, ...]]
+_Sides = tuple[tuple[Token, ...], tuple[Token, ...]]
 """The words up to the next value of the kind, before and after a value."""
 
 
@@ -41,7 +41,7 @@ def _kind(token: Token) -> str:
     return token.worth.kind if token.worth is not None else ""
 
 
-def _beside(tokens: Sequence[Token], at: int) -> Beside:
+def _beside(tokens: Sequence[Token], at: int) -> _Sides:
     same = [n for n, one in enumerate(tokens) if n != at and _kind(one) == _kind(tokens[at])]
     low = max((n for n in same if n < at), default=-1)
     high = min((n for n in same if n > at), default=len(tokens))
@@ -57,7 +57,7 @@ def _is_same(word: Token, other: Token) -> bool:
     return word.key == other.key and (_kind(word) != "code" or word.text == other.text)
 
 
-def _fit(ours: tuple[Beside, Beside], theirs: tuple[Beside, Beside]) -> int:
+def _fit(ours: tuple[_Sides, _Sides], theirs: tuple[_Sides, _Sides]) -> int:
     """The most words of the claim that stand beside the values as paired here: those of each value before or after it,
     both values on the same side; 0 where one of them has none."""
     best = 0

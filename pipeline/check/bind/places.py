@@ -33,9 +33,7 @@ def apart(said: Said, held: Held) -> list[str]:
     records = [source.chunk for source in held.sources if source.chunk and source.chunk.board]
     kept = lex(" ".join(f"{one.board} {one.doc_type} {spoken_date(one.date)}." for one in records))
     for clause in said.clauses:
-        words = [
-            word for word in content(clause) if token_in(word, kept) is None
-        ]  # whose record it is, and of which day
+        words = [word for word in content(clause) if token_in(word, kept) is None]
         if not words or not held.entries:
             continue
         whole = max(_held_in(words, run) for run in one_item(held))

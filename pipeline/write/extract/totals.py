@@ -101,7 +101,7 @@ def total_of(
     lines: Lines, answer: PartAnswer, phrasings: Sequence[str], issue: IssueMap, rare: Callable[[str], float]
 ) -> Total | None:
     """The series of the evidence that a part asks the total of, in its own words or in a phrasing's; None where it asks
-    for none, and where none of the days that the issue names is surely meant."""
+    for none, and where no series of a record of the days that the issue names is surely meant."""
     part = answer.part
     if not asks_total(part):
         return None
