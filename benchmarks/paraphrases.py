@@ -19,11 +19,13 @@ import re
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from pipeline.answer.formats import format_for
 from pipeline.ask.reading import read
+from pipeline.check.absence import OutsideRun
 from pipeline.check.audit import audit
 from pipeline.check.claims import GivenClaim
 from pipeline.check.read.evidence import Support
@@ -40,6 +42,7 @@ from pipeline.types import (
     Route,
     Signals,
 )
+from vault.statewide import page_cells
 from vault.store.index import VaultIndex
 from vault.store.whole import whole_place
 from vault.types import Chunk, Filters, Query
@@ -186,7 +189,9 @@ def audited(vault: VaultIndex, case: dict[str, Any], *, with_spans: bool) -> Out
     text = PLACEHOLDER.sub(lambda match: f"[{label_of[match[1]]}]", case["text"])
     claims = claims_of(case, label_of) if with_spans else ()
     started = time.perf_counter()
-    report = audit(Answer(answer_markdown=text, used_statewide="[S" in text, writer="host"), brief, claims=claims)
+    outside = OutsideRun(cells=partial(page_cells, vault.ledger))
+    answer = Answer(answer_markdown=text, used_statewide="[S" in text, writer="host")
+    report = audit(answer, brief, claims=claims, outside=outside)
     took = (time.perf_counter() - started) * 1000
     verdicts = {row.verdict for row in report.rows}
     stopped = verdicts & {"contradicted", "uncited", "not_held"}

@@ -40,6 +40,7 @@ from vault.errors import HandleError, VaultError
 from vault.holders import last_meeting, roll_calls
 from vault.opensearch.library import ClusterLibrary
 from vault.ports import HandleBook, Library, NoteBook
+from vault.statewide import page_cells
 from vault.store.books import Handles, Notes
 from vault.store.index import VaultIndex
 from vault.types import Filters
@@ -246,6 +247,7 @@ class Workshop:
             model=turn.model,
             texts=library.get,
             plain_search=library.search_plainly,
+            cells=partial(page_cells, library.ledger),
             roll_calls=partial(roll_calls, library),
             last_meeting=partial(last_meeting, library),
             second_reader=self.second_reader,

@@ -498,7 +498,7 @@ def _audited(run: Run, work: Work, answer: Answer, claims: Sequence[GivenClaim] 
         town, states = run.question.town or brief.issue.town, (brief.issue.state,) if brief.issue.state else ()
         records = Filters(towns=(town,)) if town else Filters(states=states)
         law = outside_run(search, run.retrieval, Filters(states=states, lane="state"))
-        outside = OutsideRun(outside_run(search, run.retrieval, records), holds_place(search), law)
+        outside = OutsideRun(outside_run(search, run.retrieval, records), holds_place(search), law, work.services.cells)
         report = audit(answer, brief, foreign=_strangers(run), claims=claims, outside=outside)
         report = second_read(report, work.services.second_reader, answer.writer)
     source: AnswerSource = "draft" if answer.writer == "model" else "extract"

@@ -15,6 +15,7 @@ from pipeline.find.select import CorpusFacts
 from pipeline.ports import Model, SearchEngine, SecondReader
 from pipeline.settings import Settings
 from pipeline.types import Retrieval
+from vault.statewide import TableCell
 from vault.types import Chunk, ChunkId, Filters, Query
 
 __all__ = ["Services"]
@@ -44,6 +45,8 @@ class Services:
     """The best passages for plain words, at once: where an absence that an answer claims is looked for."""
     roll_calls: Callable[[str, Sequence[str], str], Sequence[ChunkId]] = lambda _town, _bodies, _office: ()
     """Town, bodies and office -> the passages that name its holders last."""
+    cells: Callable[[Sequence[tuple[str, int]], str], Sequence[TableCell]] = lambda _pages, _text: ()
+    """Pages, each a document and a number, and a text -> the figures of their tables whose rows the text names."""
     last_meeting: Callable[[str, Sequence[str]], str] = lambda _town, _bodies: ""
     """Town and bodies -> the day of the newest minutes held of them, "" when none are."""
     second_reader: Callable[[], SecondReader | None] = lambda: None

@@ -1,11 +1,13 @@
-"""What tables tell of one town: its row in those of the state, and one line of its own accounts, year by year.
+"""What tables tell of one town: its row in those of the state, and one line of its own accounts, year by year; and
+what the tables of some pages tell of the rows that a text names.
 
-Values, and two questions to the ledger. It refuses figures without a head: a number of no column tells nothing.
+Values, and three questions to the ledger. It refuses figures without a head: a number of no column tells nothing.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from vault.asked_matters import ANY_LINE
@@ -17,7 +19,7 @@ from vault.store.keys import plain_key
 from vault.text.words import content_words, stem
 from vault.types import ChunkId
 
-__all__ = ["ARTICLE", "TableCell", "line_cells", "same_line", "table_cells"]
+__all__ = ["ARTICLE", "TableCell", "line_cells", "page_cells", "same_line", "table_cells"]
 
 _MOST_CELLS = 200
 """Figures read of one town; the statewide tables of two years hold some fifty of each."""
@@ -69,6 +71,23 @@ def table_cells(ledger: Ledger, town: str, state: str) -> tuple[TableCell, ...]:
         and row.record.column
         and plain_key(row.record.label) == plain_key(town)
     )
+
+
+def page_cells(ledger: Ledger, pages: Sequence[tuple[str, int]], text: str) -> tuple[TableCell, ...]:
+    """The figures under a head in the tables of these pages, in order of place, of every row that the text names in
+    part or one of whose figures it says; each page is a document id and a number."""
+    said, figures = frozenset(map(stem, content_words(text))), frozenset(re.findall(r"\d[\d,.]*\d|\d", text))
+    told = [
+        (row, row.record)
+        for row in ledger.on_pages(pages)
+        if row.record.kind == "figure" and row.record.quality == "certain" and row.record.column and row.chunk_id
+    ]
+    named = {
+        (row.page, one.start)
+        for row, one in told
+        if one.value.strip("$ %") in figures or said & set(map(stem, content_words(one.label)))
+    }
+    return tuple(_cell(row, one, one.period, place=one.label) for row, one in told if (row.page, one.start) in named)
 
 
 def _cell(row: LedgerRow, figure: RowFigure, year: str, *, place: str, line: str = "") -> TableCell:

@@ -21,6 +21,7 @@ from pipeline.quoting.alike import base_of
 from pipeline.types import Verdict
 from vault.law.references import find_refs
 from vault.states.names import VOTERS
+from vault.statewide import TableCell
 from vault.text.words import content_words
 from vault.types import Chunk
 
@@ -33,11 +34,12 @@ __all__ = [
 class OutsideRun(NamedTuple):
     """The vault outside the run: `look` gives the passages that speak of words, or of phrases of several, best first,
     `law` those of the law alone; `holds` tells whether a place's records (or, where asked, its law alone) are held,
-    None where the name may be no place's."""
+    None where the name may be no place's; `cells` gives the rows that the tables of some pages hold of a text."""
 
     look: Callable[[Sequence[str]], Sequence[Chunk]] = lambda _words: ()
     holds: Callable[[str, bool], bool | None] = lambda _place, _of_law: None
     law: Callable[[Sequence[str]], Sequence[Chunk]] = lambda _words: ()
+    cells: Callable[[Sequence[tuple[str, int]], str], Sequence[TableCell]] = lambda _pages, _text: ()
 
 
 NOWHERE = OutsideRun()

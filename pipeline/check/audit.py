@@ -21,6 +21,7 @@ from pipeline.check.say import hint
 from pipeline.check.table import rows_of, support_of
 from pipeline.quoting.locate import locate, quoted_spans
 from pipeline.types import Answer, AuditReport, Brief, EvidenceRow, Finding
+from vault.statewide import TableCell
 
 __all__ = ["FORM_RULES", "audit", "preference", "should_repair"]
 
@@ -51,7 +52,7 @@ def audit(
     what an answer says is in no record is looked for there. Never raises, whatever the answer holds.
     S2 §3, S3 audit, decisions 24 and 39.
     """
-    case = _with_sources(case_of(answer, brief, foreign), claims)
+    case = _with_cells(_with_sources(case_of(answer, brief, foreign), claims), outside)
     rows = rows_of(case, claims, outside)
     keeping = tuple(_on_form(answer, brief))
     found = chain.from_iterable(rule.check(case) for rule in RULES)
@@ -85,6 +86,30 @@ def _with_sources(case: AuditCase, claims: Sequence[GivenClaim]) -> AuditCase:
         more = [s for s in same if s not in one.cited and (s in rests or _holds_quotation(s, one))]
         told.append(one.changed(own=(*one.own, *more), cited=(*one.cited, *more)) if more else one)
     return case.changed(claims=tuple(told))
+
+
+_MOST_PAGES = 12
+"""Pages of a source whose tables are looked at: a passage has three, a whole section of a report ten."""
+
+
+def _with_cells(case: AuditCase, outside: OutsideRun) -> AuditCase:
+    """The case with the rows of tables that its sentences name, beside the sources that they cite for a figure."""
+    told = [one for one in case.claims if any(token.worth is not None for token in lex(one.bare))]
+    chunks = {source.label: source.chunk for one in told for source in one.cited if source.chunk}
+    pages = {(one.doc_id, page): one for one in chunks.values() for page in one.pages[:_MOST_PAGES]}
+    found = outside.cells(tuple(pages), " ".join(one.bare for one in told)) if pages else ()
+    by_document: dict[str, list[TableCell]] = {}
+    for cell in found:
+        by_document.setdefault(cell.chunk_id.partition("@")[0], []).append(cell)
+    cells = {label: tuple(by_document[chunk.doc_id]) for label, chunk in chunks.items() if chunk.doc_id in by_document}
+
+    def beside(sources: Sequence[SourceText]) -> tuple[SourceText, ...]:
+        return tuple(one.changed(cells=cells[one.label]) if one.label in cells else one for one in sources)
+
+    if not cells:
+        return case
+    claims = tuple(one.changed(own=beside(one.own), cited=beside(one.cited)) for one in case.claims)
+    return case.changed(claims=claims, sources=beside(case.sources))
 
 
 def _holds_quotation(source: SourceText, checked: Checked) -> bool:

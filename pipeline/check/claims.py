@@ -40,13 +40,13 @@ from pipeline.check.slots.conditions import (
 from pipeline.check.slots.once import duty_conflicts, frame_conflicts, stage_conflicts
 from pipeline.check.slots.roles import agent_conflicts, route_conflicts
 from pipeline.check.slots.rows import (
-    column_conflicts,
     limit_conflicts,
     limit_of,
     quantifier_conflicts,
     unit_conflicts,
 )
 from pipeline.check.slots.speakers import speaker_conflicts
+from pipeline.check.slots.tables import column_conflicts
 from pipeline.check.slots.turns import (
     measure_conflicts,
     modal_conflicts,

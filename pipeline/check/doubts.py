@@ -21,6 +21,7 @@ from pipeline.check.read.names import COMMON_CAPITALS
 from pipeline.check.read.reading import content, is_person
 from pipeline.check.slots.acts import deciding, told_by_record
 from pipeline.check.slots.rows import limit_of, quantity
+from pipeline.check.slots.tables import told_in_rows
 from pipeline.check.slots.turns import attached_other_way, denied, denies_in_a_word, negates, other_way_round
 from pipeline.check.slots.workings import is_working, times_it, way_of, ways_told, works_out
 from pipeline.quoting.alike import base_of
@@ -287,7 +288,7 @@ def _far(said: Said, held: Held) -> list[str]:
     boards = {source.chunk.board for source in held.sources if source.chunk}
     bodies = keeping_bodies(said, boards)
     otherwise = carried(said, held)
-    free = told_by_record(said, held) | light(said, held) | frozenset(ways_told(said, held))
+    free = told_by_record(said, held) | light(said, held) | frozenset(ways_told(said, held)) | told_in_rows(said, held)
     turned = attached_other_way(said, held)
     worked = works_out(said, held) or times_it(said, held)
     heads = [token for entry in held.near for token in entry.sentence.tokens] if worked else []

@@ -23,6 +23,7 @@ from pipeline.check.read.reading import Actor, body_in, content, persons_in, rea
 from pipeline.check.slots.acts import deciding, kept_out, out_of, told_by_record
 from pipeline.check.slots.conditions import condition_left_out
 from pipeline.check.slots.speakers import SPEECH, predicates_of, spoken_by
+from pipeline.check.slots.tables import told_in_rows
 from pipeline.check.slots.turns import (
     attached_other_way,
     best_entry,
@@ -99,7 +100,7 @@ def _unbound(said: Said, held: Held) -> list[Token]:
     passed = motion is not None and motion.fate == "passed"
     boards = {source.chunk.board for source in held.sources if source.chunk}
     keepers = keeping_bodies(said, boards)
-    otherwise, free = carried(said, held), told_by_record(said, held) | light(said, held)
+    otherwise, free = carried(said, held), told_by_record(said, held) | light(said, held) | told_in_rows(said, held)
     ways = ways_told(said, held)
     out = []
     for at, token in enumerate(said.tokens):
@@ -389,12 +390,12 @@ _CAST = ("yes", "no", "aye", "nay")
 def _places(said: Said, held: Held) -> list[str]:
     """Figures that stand beside other words than the claim's, and clauses put together from separate places."""
     left = []
-    otherwise = carried(said, held)
+    otherwise, rows = carried(said, held), told_in_rows(said, held)
     for kind in ("amount", "percent", "pair"):
         fields = fields_in(held, kind)
         for clause in said.clauses:
             for token in clause:
-                if token.worth is None or token.worth.kind != kind:
+                if token.worth is None or token.worth.kind != kind or token.start in rows:
                     continue
                 same = [one for one in fields if one.token.worth and worth_matches(token.worth, one.token.worth)]
                 words = [w for w in content(clause) if w.kind == "word" and w is not token]
@@ -405,7 +406,7 @@ def _places(said: Said, held: Held) -> list[str]:
     for clause in said.clauses:
         if all(is_harmless(token) for token in content(clause)):
             continue
-        share = max((_share_of(clause, run, otherwise) for run in _places_of(held)), default=0.0)
+        share = max((_share_of(clause, run, rows.union(otherwise)) for run in _places_of(held)), default=0.0)
         if share < 0.34 and not (works_out(said, held) or times_it(said, held)) and deciding(said, held) is None:
             left.append(_SEPARATE)
     return left

@@ -22,8 +22,8 @@ from vault.types import Chunk, ChunkId, Filters, Link, NamedChunk, Query, Search
 from vault.value import AskedOnce
 
 __all__ = [
-    "AROUND", "CELLS", "DISPUTES", "FOUND", "LAST_MEETING", "SOUGHT", "TEXTS", "MemoryOfARun", "RecordingArchive",
-    "ReplayArchive", "counts", "recorded_memory", "replayed_memory",
+    "AROUND", "CELLS", "DISPUTES", "FOUND", "LAST_MEETING", "PRINTED", "SOUGHT", "TEXTS", "MemoryOfARun",
+    "RecordingArchive", "ReplayArchive", "counts", "recorded_memory", "replayed_memory",
 ]  # fmt: skip
 
 P = ParamSpec("P")
@@ -125,6 +125,13 @@ DISPUTES: Lookup[[Sequence[Chunk], Sequence[str]], tuple[str, ...]] = Lookup(
     lambda found, _: tuple(map(str, found)),
 )
 """Where records of matters differ."""
+PRINTED: Lookup[[Sequence[tuple[str, int]], str], Sequence[TableCell]] = Lookup(
+    "printed",
+    lambda pages, text: _key([*(f"{doc} {page}" for doc, page in pages), "", text]),
+    _rows,
+    lambda found, _: tuple(TableCell(*map(str, row)) for row in found if isinstance(row, list)),
+)
+"""Rows of the tables of some pages."""
 LAST_MEETING: Lookup[[str, Sequence[str]], str] = Lookup(
     "last_meeting",
     lambda town, bodies: _key([town, *bodies]),

@@ -31,6 +31,7 @@ from pipeline.record.lookups import (
     DISPUTES,
     FOUND,
     LAST_MEETING,
+    PRINTED,
     SOUGHT,
     TEXTS,
     RecordingArchive,
@@ -122,6 +123,7 @@ def recording(services: Services, log: CapsuleLog) -> tuple[Services, MeteredMod
         model=RecordingModel(meter, log) if meter is not None else None,
         texts=_kept_texts(services.texts, log),
         plain_search=SOUGHT.recorded(services.plain_search, log),
+        cells=PRINTED.recorded(services.cells, log),
         last_meeting=LAST_MEETING.recorded(services.last_meeting, log),
     )
     return kept, meter
@@ -191,6 +193,7 @@ def replaying(capsule: Capsule) -> Services:
         model=ReplayModel(capsule) if asked else None,
         texts=lambda ids: [texts[number] for number in ids if number in texts],
         plain_search=SOUGHT.replayed(capsule),
+        cells=PRINTED.replayed(capsule),
         last_meeting=LAST_MEETING.replayed(capsule),
     )
 

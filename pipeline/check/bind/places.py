@@ -16,6 +16,7 @@ from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Entry, Held, Said, is_verbish, matched, token_in, written_on
 from pipeline.check.read.lexing import FRAME, REFERENTS, Token, lex, worth_matches
 from pipeline.check.read.reading import content, persons_in
+from pipeline.check.slots.tables import told_in_rows
 from pipeline.check.slots.workings import identifier_before, ways_told
 from pipeline.quoting.alike import base_of
 from vault.facts.dates import spoken_date
@@ -32,8 +33,9 @@ def apart(said: Said, held: Held) -> list[str]:
     its head may say alone."""
     records = [source.chunk for source in held.sources if source.chunk and source.chunk.board]
     kept = lex(" ".join(f"{one.board} {one.doc_type} {spoken_date(one.date)}." for one in records))
+    told = told_in_rows(said, held)
     for clause in said.clauses:
-        words = [word for word in content(clause) if token_in(word, kept) is None]
+        words = [word for word in content(clause) if word.start not in told and token_in(word, kept) is None]
         if not words or not held.entries:
             continue
         whole = max(_held_in(words, run) for run in one_item(held))
@@ -75,12 +77,12 @@ _PARTICLES = frozenset(["over", "up", "down", "out", "off"])
 def misplaced(said: Said, held: Held) -> list[str]:
     """Figures and names whose words of the claim stand nearer to another figure of the kind, or to another name of the
     claim, in the record."""
-    line = _laid_out(held)
+    line, rows = _laid_out(held), told_in_rows(said, held)
     left: list[str] = []
     for clause in said.clauses:
         figures = [(n, token) for n, token in enumerate(clause) if token.worth is not None]
         for at, token in figures:
-            if token.worth is None or token.worth.kind not in _FIGURED:
+            if token.worth is None or token.worth.kind not in _FIGURED or token.start in rows:
                 continue
             same = [n for n, other in figures if other.worth is not None and other.worth.kind == token.worth.kind]
             words = _next_to(clause, at, same)
@@ -213,8 +215,9 @@ _PRONOUN = re.compile(r"\W*(?:he|she|they)\b", re.IGNORECASE)
 def reordered(said: Said, held: Held) -> list[str]:
     """A clause that names who may act, or a sum, whose words stand in the record in quite another order: who does what
     to whom, or which sum is whose, may be turned round."""
+    rows = told_in_rows(said, held)
     for clause in () if ways_told(said, held) else said.clauses:
-        if not any(_may_act(token) or _is_sum(token) for token in clause):
+        if not any(_may_act(token) or (_is_sum(token) and token.start not in rows) for token in clause):
             continue
         for run in runs(held.entries, 1):
             tokens = [token for entry in run for token in entry.sentence.tokens]

@@ -21,6 +21,7 @@ from vault.law.reference import StatuteRef
 from vault.law.references import find_refs
 from vault.states.known import jurisdiction
 from vault.states.names import DEFAULT_STATE
+from vault.statewide import TableCell
 from vault.text.clean import clean
 from vault.text.sentences import Sentence, sentences
 from vault.text.words import content_words, stem
@@ -43,6 +44,8 @@ class SourceText(Value):
     date: str = ""
     ocr: bool = False
     chunk: Chunk | None = None
+    cells: tuple[TableCell, ...] = ()
+    """The figures of the rows of its tables that the answer names, as the ledger reads them."""
 
     @property
     def is_state(self) -> bool:

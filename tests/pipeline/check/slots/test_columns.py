@@ -7,6 +7,7 @@ import pytest
 from pipeline.check.claims import judge
 from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Support
+from vault.statewide import TableCell
 
 _SHEET = (
     "2031 Base Values\nMunicipality\nLocal\nValuation\nInventory\nAdjustment\nBase for\nLimits\n"
@@ -28,3 +29,47 @@ def test_a_figure_of_another_year_or_column_of_its_row_is_contradicted(text: str
     source = SourceText(label="L1", text=_SHEET, about="Base values of municipalities", date="2031-02-01")
     judged = judge(text, [source], (Support(source="L1", quote="Birch\n85,000\n1,000\n86,000"),))
     assert (judged.verdict == "contradicted") == (verdict == "contradicted"), judged
+
+
+_HEADS = ("Valuation", "Municipal Tax Rate", "County Tax Rate", "Total Tax Rate")
+_RATES = {
+    "Birch": ("85,000", "2.10", "0.55", "7.20"),
+    "Birch Dell": ("91,000", "3.40", "0.61", "9.85"),
+    "Cedar": ("30,300", "1.95", "0.60", "6.15"),
+}
+
+
+def _rates(label: str = "S1") -> SourceText:
+    """A page of a table whose heads stand on another page; the vault holds its rows with them."""
+    text = "\n".join(f"{town}\n" + "\n".join(values) for town, values in _RATES.items())
+    cells = tuple(
+        TableCell("rates@1#3", town, " ".join((town, *values)), head, "2031", value, "2031 Tax Rates Revenue Office")
+        for town, values in _RATES.items()
+        for head, value in zip(_HEADS, values, strict=True)
+    )
+    return SourceText(label=label, text=text, about="2031 Tax Rates. report", date="2031", cells=cells)
+
+
+@pytest.mark.parametrize(
+    ("text", "quote", "verdict"),
+    [
+        ("Birch Dell's total tax rate for 2031 was $9.85, of which $3.40 was municipal.", "Birch Dell", "verified"),
+        ("Cedar had a municipal tax rate of 1.95 and a total tax rate of 6.15 in 2031.", "Cedar", "verified"),
+        ("The total tax rate was $6.15 in Cedar and $9.85 in Birch Dell.", "Cedar … Birch Dell", "verified"),
+        ("Birch Dell's municipal tax rate was $9.85 in 2031.", "Birch Dell", "contradicted"),
+        ("Birch Dell's total tax rate was $7.20 in 2031.", "Birch Dell", "contradicted"),
+        ("Cedar's total tax rate was $7.20 in 2031.", "Cedar", "contradicted"),
+        ("Cedar's tax rate was $6.15 in 2031.", "Cedar", "consistent"),
+    ],
+)
+def test_a_row_is_read_with_heads_of_another_page(text: str, quote: str, verdict: str) -> None:
+    source = _rates()
+    words = " … ".join("\n".join((town, *_RATES[town])) for town in quote.split(" … "))
+    judged = judge(text, [source], (Support(source="S1", quote=words),))
+    assert judged.verdict == verdict, judged
+
+
+def test_a_figure_of_another_row_is_told_with_the_one_of_its_own() -> None:
+    judged = judge("Birch Dell's total tax rate was $7.20.", [_rates()], (Support(source="S1", quote="Birch Dell"),))
+    assert judged.slots == ("row",)
+    assert "9.85 (Total Tax Rate 2031)" in judged.against[0]

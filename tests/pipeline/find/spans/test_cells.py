@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import anyio
@@ -13,7 +14,7 @@ from pipeline.ask.reading import read
 from pipeline.find.spans.cells import cells_asked, line_asked
 from pipeline.types import IssueMap, Question
 from vault.ledger import LedgerQuery
-from vault.statewide import TableCell, line_cells, table_cells
+from vault.statewide import TableCell, line_cells, page_cells, table_cells
 
 _TITLE = "Municipal Tax Rates Revenue Office"
 
@@ -85,6 +86,19 @@ def test_a_town_without_records_is_answered_from_its_row_with_the_head_of_the_fi
         assert "Under “Total Tax Rate” it shows “9.85” [S1]." in result.answer.answer_markdown
         assert "Birch Dell" not in result.answer.answer_markdown
         assert result.audit.passed
+
+
+def test_the_rows_of_a_page_that_a_text_names_come_with_their_heads(tmp_path: Path) -> None:
+    priced = re.sub(r"(\d+\.\d\d)", r"$\1", _TABLE)
+    rates = a_document("rates", priced, title="2031 Municipal Tax Rates", lane="state", town="", date="2031")
+    with vault_with((rates,), tmp_path) as vault:
+        (page,) = {(row.doc_id, row.page or 0) for row in vault.ledger.rows(LedgerQuery(), limit=99).rows}
+        named = page_cells(vault.ledger, [page], "Pinfold's total rate is $9.85.")
+        assert {one.place for one in named} == {"Pinfold"}
+        assert ("Total Tax Rate", "$9.85") in [(one.head, one.value) for one in named]
+        by_figure = page_cells(vault.ledger, [page], "The town's rate is 3.20.")
+        assert {one.place for one in by_figure} == {"Quarry Hill"}
+        assert page_cells(vault.ledger, [("other", 1)], "Pinfold") == ()
 
 
 @pytest.mark.parametrize(
