@@ -57,6 +57,7 @@ __all__ = [
     "counted",
     "labelled",
     "passage_of",
+    "reported",
     "run",
 ]
 
@@ -181,6 +182,12 @@ def labelled(vault: VaultIndex, case: dict[str, Any]) -> tuple[Brief, dict[str, 
     return brief, {key: by_chunk[chunk.id] for key, chunk in found.items() if chunk is not None}
 
 
+def reported(vault: VaultIndex, text: str, brief: Brief, claims: Sequence[GivenClaim]) -> AuditReport:
+    """The audit of a text that an assistant wrote, with the tables of the vault beside it."""
+    answer = Answer(answer_markdown=text, used_statewide="[S" in text, writer="host")
+    return audit(answer, brief, claims=claims, outside=OutsideRun(cells=partial(page_cells, vault.ledger)))
+
+
 def audited(vault: VaultIndex, case: dict[str, Any], *, with_spans: bool) -> Outcome:
     """The verdict on one case."""
     brief, label_of = labelled(vault, case)
@@ -189,9 +196,7 @@ def audited(vault: VaultIndex, case: dict[str, Any], *, with_spans: bool) -> Out
     text = PLACEHOLDER.sub(lambda match: f"[{label_of[match[1]]}]", case["text"])
     claims = claims_of(case, label_of) if with_spans else ()
     started = time.perf_counter()
-    outside = OutsideRun(cells=partial(page_cells, vault.ledger))
-    answer = Answer(answer_markdown=text, used_statewide="[S" in text, writer="host")
-    report = audit(answer, brief, claims=claims, outside=outside)
+    report = reported(vault, text, brief, claims)
     took = (time.perf_counter() - started) * 1000
     verdicts = {row.verdict for row in report.rows}
     stopped = verdicts & {"contradicted", "uncited", "not_held"}

@@ -21,12 +21,11 @@ from pathlib import Path
 from statistics import mean, median
 from typing import Any, NamedTuple
 
-from benchmarks.paraphrases import PLACEHOLDER, Outcome, audited, claims_of, labelled
+from benchmarks.paraphrases import PLACEHOLDER, Outcome, audited, claims_of, labelled, reported
 from mcp_server.results.audits import audit_view
-from pipeline.check.audit import audit
 from pipeline.check.read.evidence import said_of, token_in
 from pipeline.check.read.lexing import Token
-from pipeline.types import Answer, AuditReport
+from pipeline.types import AuditReport
 from vault.store.index import VaultIndex
 
 __all__ = ["Rewritten", "facts_kept", "rewritten"]
@@ -81,7 +80,7 @@ def rewritten(vault: VaultIndex, case: dict[str, Any], *, with_spans: bool, told
         return None
     text = PLACEHOLDER.sub(lambda match: f"[{labels[match[1]]}]", told) if told else _text_after(first)
     claims = claims_of({**case, "text": told or case["text"]}, labels) if with_spans else ()
-    report = audit(Answer(answer_markdown=text, used_statewide="[S" in text, writer="host"), brief, claims=claims)
+    report = reported(vault, text, brief, claims)
     verdicts = {row.verdict for row in report.rows}
     stopped = verdicts & {"contradicted", "uncited", "not_held"} or not report.passed
     after = "contradicted" if stopped else "consistent" if "consistent" in verdicts else "verified"

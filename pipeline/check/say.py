@@ -62,12 +62,8 @@ def _told(said: Said, source: SourceText, held: Held, case: AuditCase) -> str:
     """The sentence for one source: its name, its words, its label; the first that the audit verifies."""
     own = [entry.sentence for entry in held.entries if entry.source.label == source.label]
     tried = set[str]()
-    for chosen, most in _choices(said, source, own, given=held.given):
-        if not held.given and _share(said, source, chosen) < _LEAST_SHARE:
-            continue
-        if not held.given and _reach(chosen) > _ONE_PLACE:
-            continue
-        quoted = " and ".join(quote((words,)) for words in _slices(source, chosen, held, said.text, most))
+    for words in _quotable(said, source, own, held):
+        quoted = " and ".join(quote((one,)) for one in words)
         if not quoted or quoted in tried:
             continue
         tried.add(quoted)
@@ -76,6 +72,18 @@ def _told(said: Said, source: SourceText, held: Held, case: AuditCase) -> str:
             if _stands(sentence, source, case):
                 return sentence
     return ""
+
+
+def _quotable(said: Said, source: SourceText, own: Sequence[ReadSentence], held: Held) -> Iterator[Sequence[str]]:
+    """The runs of verbatim words to quote: the very words that the writer named, which read shortest, where each begins
+    a sentence and no motion is cut; then sentences."""
+    named = [(start, words) for of, words, start in held.quotes if of.label == source.label] if held.given else []
+    starts = {one.start for one in own}
+    if named and all(start in starts for start, _ in named) and _with_motions(source, own) == _ordered(own):
+        yield [_flat(words) for _, words in named]
+    for chosen, most in _choices(said, source, own, given=held.given):
+        if held.given or (_share(said, source, chosen) >= _LEAST_SHARE and _reach(chosen) <= _ONE_PLACE):
+            yield _slices(source, chosen, held, said.text, most)
 
 
 def _reach(chosen: Sequence[ReadSentence]) -> int:
@@ -107,7 +115,7 @@ def _name(source: SourceText, claim: str) -> str:
 def _choices(
     said: Said, source: SourceText, own: Sequence[ReadSentence], *, given: bool
 ) -> Iterator[tuple[tuple[ReadSentence, ...], int]]:
-    """Sentences to quote, the fullest choice first (with what names the matter around them, without it, the best
+    """Sentences to quote, the fullest choice first (of a motion with what names its matter before it, without, the best
     alone), each with the length from which one is cut. Words that the writer named are all kept. What cannot be cut
     without turning it is quoted whole."""
     about = lex(source.about)
@@ -118,7 +126,8 @@ def _choices(
         return
     whole = _with_motions(source, base)
     left = [word for word in needed if not _holds(whole, word, source) and _weight(word) > _WORD]
-    around = _covering(left, source, _around(source, whole)) if left else ()
+    is_motion = whole != _ordered(base)
+    around = _covering(left, source, _around(source, whole)) if left and is_motion else ()
     for chosen, most in (((*whole, *around), _LONG), (whole, _LONG), (base, _LONG), (base, _LAW), (best, _LAW)):
         if chosen and sum(min(one.end - one.start, most) for one in chosen) <= 2 * _MOST_CHARS:
             yield _ordered(chosen), most
