@@ -37,6 +37,14 @@ from pipeline.check.slots.conditions import (
     paragraph_conflicts,
     status_conflicts,
 )
+from pipeline.check.slots.contrary import (
+    case_conflicts,
+    choice_conflicts,
+    contrast_conflicts,
+    reason_conflicts,
+    side_conflicts,
+)
+from pipeline.check.slots.framed import framed_conflicts
 from pipeline.check.slots.once import duty_conflicts, frame_conflicts, stage_conflicts
 from pipeline.check.slots.roles import agent_conflicts, route_conflicts
 from pipeline.check.slots.rows import (
@@ -90,7 +98,8 @@ _CHECKS: tuple[_Check, ...] = (
     column_conflicts, value_conflicts, date_conflicts, measure_conflicts, modal_conflicts, negation_conflicts,
     opposite_conflicts, condition_conflicts, paragraph_conflicts, status_conflicts, route_conflicts, agent_conflicts,
     quantifier_conflicts, limit_conflicts, frame_conflicts, duty_conflicts, stage_conflicts,
-    label_conflicts, unit_conflicts,
+    label_conflicts, unit_conflicts, framed_conflicts, choice_conflicts, contrast_conflicts, case_conflicts,
+    side_conflicts, reason_conflicts,
 )  # fmt: skip
 _SHOWN_CHARS = 600
 _MOST_CHARS = 4_000

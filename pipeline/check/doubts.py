@@ -20,6 +20,7 @@ from pipeline.check.read.lexing import FRAME, JOINTS, REFERENTS, ROUNDING, Token
 from pipeline.check.read.names import COMMON_CAPITALS
 from pipeline.check.read.reading import content, is_person
 from pipeline.check.slots.acts import deciding, told_by_record
+from pipeline.check.slots.contrary import SINCE_WHEN, other_reason
 from pipeline.check.slots.rows import limit_of, quantity
 from pipeline.check.slots.tables import told_in_rows
 from pipeline.check.slots.turns import attached_other_way, denied, denies_in_a_word, negates, other_way_round
@@ -92,10 +93,9 @@ def _joined_names(said: Said, held: Held) -> list[str]:
     return left
 
 
-_SINCE_WHEN = rf"(?:\w+ )?(?:\d|then\b|{'|'.join(MONTH_NAMES)})"
 # "because the road was wet", "…, so taxes will rise", "…, and that ended the matter", "…, which saved the town money"
 _WHY = re.compile(
-    rf"\b(?:because|since (?!{_SINCE_WHEN})|in order to|so as to|so that|thanks to|on account of|owing to)\b"
+    rf"\b(?:because|since (?!{SINCE_WHEN})|in order to|so as to|so that|thanks to|on account of|owing to)\b"
     r"|,\s+(?:so|and\s+(?:that|this|it)|which)\b",
     re.IGNORECASE,
 )
@@ -106,7 +106,7 @@ def _reasons(said: Said, held: Held) -> list[str]:
     why, otherwise = _WHY.search(said.text), carried(said, held)
     given = [word for word in said.words if why and word.start >= why.end() and word.start not in otherwise]
     words = [word for word in given if word.kind == "word" and word.key[0] not in JOINTS]
-    strange = [word for word in words if token_in(word, held.tokens()) is None]
+    strange = [word for word in words if token_in(word, held.tokens()) is None] or other_reason(said, held)
     return [f"(why, or what came of it: {' '.join(word.text for word in strange)})"] if strange else []
 
 

@@ -355,7 +355,8 @@ def _who(said: Said, held: Held) -> list[str]:
     left = []
     movers, motion = {name for _, name in movers_in(said.text)}, deciding(said, held)
     for actor, words in predicates_of(said, held):
-        if kept_out(said) & actor.words and motion is not None and kept_out(said) <= out_of(motion):
+        out = kept_out(said.text)
+        if out & actor.words and motion is not None and out <= out_of(motion):
             continue
         if movers & actor.words:
             if motion is None:

@@ -22,8 +22,8 @@ from vault.text.quality import is_word
 from vault.text.words import STOP_WORDS
 
 __all__ = [
-    "BODY_HEADS", "NAME", "NOT_NAMES", "PLACE_HEADS", "PROGRAM_HEADS", "SOLE_BODIES", "TITLES", "WRAPPED_NAME",
-    "Named", "bare_name", "name_key", "named_in", "surname",
+    "BODY_HEADS", "NAME", "NOT_NAMES", "OFFICE_WORDS", "PLACE_HEADS", "PROGRAM_HEADS", "SOLE_BODIES", "TITLES",
+    "WRAPPED_NAME", "Named", "bare_name", "name_key", "named_in", "surname",
 ]  # fmt: skip
 
 NamedKind = Literal["person", "body", "place", "program", "name"]

@@ -21,6 +21,7 @@ from pipeline.check.read.motions import (
     result_of,
 )
 from pipeline.check.read.reading import Actor, Mention, ReadSentence, bodies_in, is_person
+from pipeline.check.slots.framed import attached
 from pipeline.check.slots.rows import limits_told
 from pipeline.check.slots.turns import best_entry, shown
 from pipeline.check.slots.values import Conflict
@@ -77,7 +78,12 @@ def _speaks_of(words: Sequence[Token], motion: MotionRead, held: Held) -> float:
 
 
 def mover_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
-    """Who moved and who seconded."""
+    """Who moved, who seconded, and who abstained."""
+    out, absent = (
+        frozenset(word for name in _out_in(text) for word in name.split()) for text in (said.text, attached(held))
+    )
+    if out and absent and not out & absent:
+        yield Conflict("speaker", " ".join(_out_in(said.text)), _short(attached(held)))
     for part in _motions_told(said):
         claimed = movers_in(part.text)
         motion = deciding(part, held) if claimed else None
@@ -239,15 +245,16 @@ def order_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             continue
         other = next((one for one in said.named[number + 1 :] if not one.actor.is_same(mention.actor)), None)
         tokens = entry.sentence.tokens
-        for place, token in enumerate(tokens):
-            if token.kind == "word" and token.key == verb.key:
-                agent = _agent(tokens, place, entry)
-                if agent is not None and not _is_named(mention.actor, agent.actor.text, agent.actor):
-                    yield Conflict("role", mention.actor.text, shown(entry))
-                    return
-                if other is not None and agent is None and _turned_round(tokens, place, mention.actor, other.actor):
-                    yield Conflict("role", mention.actor.text, shown(entry))
-                    return
+        places = [n for n, token in enumerate(tokens) if token.kind == "word" and token.key == verb.key]
+        agents = [agent.actor for place in places if (agent := _agent(tokens, place, entry)) is not None]
+        of_another = agents and not any(_is_named(mention.actor, one.text, one) for one in agents)
+        turned = other is not None and any(
+            _agent(tokens, place, entry) is None and _turned_round(tokens, place, mention.actor, other.actor)
+            for place in places
+        )
+        if of_another or turned:
+            yield Conflict("role", mention.actor.text, shown(entry))
+            return
 
 
 def _verb_after(said: Said, mention: Mention) -> Token | None:
@@ -379,10 +386,13 @@ _KEPT_OUT = (
 _ROLES = frozenset(["second", "motion"])
 
 
-def kept_out(said: Said) -> frozenset[str]:
-    """Lower-case surnames of those who, the claim says, did not vote."""
-    found = (match for pattern in _KEPT_OUT for match in pattern.finditer(said.text))
-    return frozenset(surname(match["name"]) for match in found)
+def kept_out(text: str) -> frozenset[str]:
+    """Lower-case surnames of those who, a text says, did not vote."""
+    return frozenset(map(surname, _out_in(text)))
+
+
+def _out_in(text: str) -> list[str]:
+    return [match["name"] for pattern in _KEPT_OUT for match in pattern.finditer(text)]
 
 
 def told_by_record(said: Said, held: Held) -> frozenset[int]:
@@ -412,7 +422,7 @@ def _spans(said: Said, motion: MotionRead) -> Iterator[tuple[int, int]]:
     for match in _COUNT.finditer(said.text):
         if _counted(said, match) == vote.yes is not None and (not match["all"] or motion.unanimous):
             yield match.span()
-    if kept_out(said) and kept_out(said) == out_of(motion):
+    if kept_out(said.text) and kept_out(said.text) == out_of(motion):
         yield from (match.span() for pattern in _KEPT_OUT for match in pattern.finditer(said.text))
 
 

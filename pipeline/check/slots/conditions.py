@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from pipeline.check.read.case import refs_of
-from pipeline.check.read.evidence import Held, Said, matched
-from pipeline.check.read.lexing import FRAME, lex
+from pipeline.check.read.evidence import Entry, Held, Said, matched
+from pipeline.check.read.lexing import FRAME, Token, lex
 from pipeline.check.read.reading import content
+from pipeline.check.slots.framed import attached
 from pipeline.check.slots.turns import SAME_MATTER, best_entry, negates, shown
 from pipeline.check.slots.values import Conflict
 from vault.law.references import parse_ref
@@ -43,6 +45,16 @@ _CONDITIONAL = re.compile(
 )
 _UNIVERSAL = re.compile(
     r"\b(?:every|all|always|never|no exceptions?|whatever|in any case|under any circumstances?)\b", re.I
+)
+# "in all cases", "under no circumstances", "without exception": said of every case, whatever else the claim sets
+_EMPHATIC = re.compile(
+    r"\b(?:(?:in|under|at) (?:all|every|any|no|each) (?:cases?|circumstances?|events?|instances?|conditions?|times?)"
+    r"|always|never|invariably|without (?:any )?exceptions?|no exceptions?|whatever|no matter (?:what|how|who))\b",
+    re.IGNORECASE,
+)
+_SELDOM = re.compile(
+    r"\b(?:occasionally|sometimes|usually|generally|normally|typically|often|rarely|seldom|in most cases|not always)\b",
+    re.IGNORECASE,
 )
 
 
@@ -89,8 +101,8 @@ _SET = re.compile(rf"{_CONDITION.pattern}|\bif\b[^.;]*", re.IGNORECASE)
 def _waived(said: Said, held: Held) -> Iterator[Conflict]:
     """A condition that the attached words set, and the claim says that none is needed."""
     waived = _WAIVED.search(said.text)
-    shown_words = " … ".join(" ".join(words.split()) for _, words, _ in held.quotes)
-    if waived is None or not held.given or _WAIVED.search(shown_words):
+    shown_words = attached(held)
+    if waived is None or not shown_words or _WAIVED.search(shown_words):
         return
     before = lex(said.text[: waived.start()])
     words = [word for word in content(lex(waived["what"])) if word.kind == "word" and word.key[0] not in FRAME]
@@ -105,9 +117,23 @@ def _waived(said: Said, held: Held) -> Iterator[Conflict]:
             return
 
 
+def _bounded(said: Said, held: Held) -> Iterator[Conflict]:
+    """What the claim says of every case, and the attached words with an exception that it does not tell, or of some."""
+    emphatic, text = _EMPHATIC.search(said.text), attached(held)
+    if emphatic is None or _EMPHATIC.search(text):
+        return
+    words = [word for word in said.words if not emphatic.start() <= word.start < emphatic.end()]
+    bounds = [one.group() for one in _CONDITION.finditer(text) if one["exception"]]
+    bounds = [one for one in bounds if matched(content(lex(one)), said.tokens) * 2 < len(content(lex(one)))]
+    bounds += _SELDOM.findall(text)
+    if bounds and matched(words, lex(text)) * 2 >= len(words):
+        yield Conflict("condition", emphatic.group(), bounds[0])
+
+
 def condition_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """A rule said of every case that the record bounds, or without the condition that the record sets."""
     yield from _waived(said, held)
+    yield from _bounded(said, held)
     left = condition_left_out(said, held)
     universal = _UNIVERSAL.search(said.text)
     said_there = universal and any(
@@ -258,12 +284,19 @@ _DRAFT = re.compile(
 )
 
 
+def _is_proposed(clause: Sequence[Token], entry: Entry) -> bool:
+    """Whether the clause tells as done what an entry would have voted: "has repealed" of "will vote to repeal"."""
+    asked = {to.key for at, to in pairwise(entry.sentence.tokens) if at.text == "to"}
+    return any(one.text.lower().endswith("ed") and one.key in asked for one in clause)
+
+
 def status_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """A proposal is not a decision, a bill not the law, a draft not approved."""
-    if _DONE.search(said.text) and not _UNDONE.search(said.text):
+    if not _UNDONE.search(said.text):
         for clause in said.clauses:
             entry, share = best_entry(clause, held)
-            if entry is not None and share >= 0.4 and held.given and _PROPOSES.search(entry.flat):
+            done = entry is not None and (_DONE.search(said.text) or _is_proposed(clause, entry))
+            if entry is not None and done and share >= 0.4 and held.given and _PROPOSES.search(entry.flat):
                 yield Conflict("status", "decided", f"only proposed: {shown(entry)}")
                 break
     for source in held.sources:

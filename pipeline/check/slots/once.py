@@ -15,6 +15,7 @@ from pipeline.check.read.evidence import Held, Said, matched, token_in
 from pipeline.check.read.lexing import Token, lex
 from pipeline.check.read.reading import THINGS, Actor, Mention, bodies_in, content, mentions, persons_in
 from pipeline.check.slots.acts import may_be
+from pipeline.check.slots.framed import attached
 from pipeline.check.slots.rows import limit_of
 from pipeline.check.slots.turns import in_condition, is_no_rule, modes_of, other_way_round
 from pipeline.check.slots.values import Conflict, is_its_own_sum, names_minutes
@@ -23,17 +24,6 @@ from pipeline.check.slots.workings import computed, identifier_before, is_year
 __all__ = ["duty_conflicts", "frame_conflicts", "stage_conflicts"]
 
 _SHOWN_CHARS = 280
-
-
-def _quoted(held: Held) -> str:
-    """The attached words on one line, without the marks of what was filled in by hand; "" without."""
-    if not held.given:
-        return ""
-    return _FILLED.sub(r"\1", " … ".join(" ".join(words.split()) for _, words, _ in held.quotes))
-
-
-_FILLED = re.compile(r"\{\{\w+: ?([^{}]*)\}\}")
-"""What a reader fills in by hand: "this {{filled:8th}} day"."""
 
 
 class _Slot(NamedTuple):
@@ -74,7 +64,7 @@ _NEAR = 4
 def frame_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """A person, body or figure that none of the attached words tell, where among the same words they tell another of
     its kind, which the claim does not tell."""
-    text = _quoted(held)
+    text = attached(held)
     shown = lex(text)
     persons = frozenset().union(*(persons_in(source.text) for source in held.sources)) if text else frozenset()
     theirs = _slots(shown, mentions(shown, text), persons)
@@ -128,7 +118,7 @@ def _faces(one: _Slot, rivals: int, near: int, share: float, said: Said, held: H
 
 def _alone(held: Held) -> bool:
     """Whether the attached words hold one figure and no other."""
-    return sum(token.worth is not None for token in lex(_quoted(held))) == 1
+    return sum(token.worth is not None for token in lex(attached(held))) == 1
 
 
 def _is_told(one: _Slot, said: Said, held: Held, text: str) -> bool:
@@ -151,7 +141,7 @@ def _counted_once(following: Sequence[Token], held: Held, *, alone: bool) -> boo
     unit = next(iter(content(following[:1])), None)
     if unit is None or unit.kind != "word" or len(unit.key) > 1:
         return alone
-    shown = [token for token in lex(_quoted(held)) if token.kind != "break"]
+    shown = [token for token in lex(attached(held)) if token.kind != "break"]
     counting = {
         one.worth.number
         for at, one in enumerate(shown)
@@ -166,7 +156,7 @@ _AGAINST = frozenset([("demands", "permits"), ("demands", "exempts"), ("permits"
 
 def duty_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """A duty where the attached words leave just that free, whatever verb they use; and the reverse."""
-    claim, text = (_ASIDE.sub(r"\1 ", one) for one in (said.text, _quoted(held)))
+    claim, text = said.text, attached(held)
     ours = modes_of(claim)
     if len(ours) != 1 or (ours[0][0] == "permits" and not _FREE.search(claim)):
         return  # "voters can send it to the meeting" of what must then be done is no freedom to leave it
@@ -192,8 +182,6 @@ def duty_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
 
 # "must be in by the first of March": what is wanted of whoever wants it
 _DUE = re.compile(r"\bby\s+(?:the\s+)?(?:first of\s+)?\Z")
-# "may, if it wishes, elect", "shall: (a) Execute": what stands between the modal and its verb
-_ASIDE = re.compile(r"\b(may|shall|must)(?:,[^.;:]{1,90}?,|:\s*(?:\(\w\))?)\s*", re.IGNORECASE)
 
 
 def _ruled(text: str, at: int, places: Sequence[int]) -> str:
@@ -204,7 +192,7 @@ def _ruled(text: str, at: int, places: Sequence[int]) -> str:
 
 _FREE = re.compile(
     r"\b(?:whether|choos\w+|decid\w+|option\w*|leave out|skip|need not|without|"
-    r"if (?:it|they|he|she) (?:like|want|wish)\w*)\b",
+    r"if (?:it|they|he|she) (?:like|want|wish|see fit)\w*)\b",
     re.IGNORECASE,
 )
 
@@ -227,7 +215,7 @@ _SETTLED = re.compile(
 
 def stage_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """A sum told as given or spent, where the attached words and the lines beside them tell it only as asked for."""
-    text = _quoted(held)
+    text = attached(held)
     done = _DONE.search(said.text)
     if not text or done is None or _ASKED.search(said.text) or re.search(r"\b(?:would|will)\b", said.text):
         return

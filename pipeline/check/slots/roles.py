@@ -139,15 +139,16 @@ def agent_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
 
 
 def _agents(entry: Entry, verb: Token) -> tuple[Token, ...]:
-    """The words after every "by" behind this verb in the passive, as far as its sentence reaches."""
+    """The words after every "by" behind this verb in the passive, wherever its sentence has it."""
     tokens = entry.sentence.tokens
+    found: list[Token] = []
     for at, token in enumerate(tokens):
         if token.kind != "word" or token.key != verb.key or token.key[0] in MOTION_WORDS:  # movers are compared as such
             continue
         by = _by_after(tokens, at)
         if by and _is_participle(token) and token.key[0] not in _HELD and _names_somebody(tokens, by + 1):
-            return content(tokens[by + 1 : _list_end(tokens, by + 1)])
-    return ()
+            found += content(tokens[by + 1 : _list_end(tokens, by + 1)])
+    return tuple(found)
 
 
 def _by_after(tokens: Sequence[Token], at: int) -> int:

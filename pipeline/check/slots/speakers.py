@@ -136,7 +136,7 @@ def speaker_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             continue
         told = [word for word in words if word.kind != "word" or word.key[0] not in SPEECH | MOTION_WORDS]
         asks = any(word.kind == "word" and word.key[0] in _ASKS for word in words)
-        if (movers | kept_out(said)) & actor.words or not _does(said, actor):
+        if (movers | kept_out(said.text)) & actor.words or not _does(said, actor):
             continue
         stranger = _reported_of_another(actor, words, told, held) if told else ""
         if stranger:

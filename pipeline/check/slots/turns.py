@@ -273,7 +273,8 @@ _FORBIDS = (
         re.I,
     ),
     re.compile(
-        r"\bno\b(?!\s+(?:fewer|less|more|later|earlier|sooner|longer|greater)\s+than)"
+        r"(?<!\bhas )(?<!\bhave )(?<!\bwith )(?<!\bis )\bno\b"
+        r"(?!\s+(?:fewer|less|more|later|earlier|sooner|longer|greater)\s+than)"
         r"(?!\s+(?:(?!\b(?:who|which|that)\b)[^,.;:]){1,80},\s+(?:the|an?|such|it|they)\b)"
         r"[^.;:]{1,110}?"
         r"\b(?:shall|may|must|(?:is|are) (?:allowed|permitted) to)\s+(?:be\s+)?",
@@ -314,6 +315,7 @@ def modes_of(text: str, reach: int = 90) -> list[tuple[str, tuple[Token, ...], i
     """(mode, the first content words it governs, where) for each modal of a text."""
     found = []
     taken: list[tuple[int, int]] = []
+    text = _ASIDE.sub(lambda match: match[1].ljust(len(match.group())), text)
     flat = within_words(text)
     for mode, patterns in _MODES:
         for pattern in patterns:
@@ -331,6 +333,8 @@ def modes_of(text: str, reach: int = 90) -> list[tuple[str, tuple[Token, ...], i
     return found
 
 
+# "may, if it wishes, elect", "shall: (a) Execute": what stands between the modal and its verb
+_ASIDE = re.compile(r"\b(may|shall|must)(?:,[^.;:]{1,90}?,|:\s*(?:\(\w\))?)\s*", re.IGNORECASE)
 _PERMIT = re.compile(
     r"permits?\s+(?:fees?|applications?|holders?|for|in|of|and|or|is|are|was|were|must|may|shall|will|last|to \W?\d)",
     re.IGNORECASE,
@@ -480,7 +484,9 @@ _ONLY_SO = re.compile(
     re.IGNORECASE,
 )
 # "Whenever a town may find that …": a condition
-_WHERE_SO = re.compile(r"\b(?:whenever|when|where|if|in case)\s+(?:\w+\s+){1,4}\Z", re.IGNORECASE)
+_WHERE_SO = re.compile(
+    r"\b(?:whenever|when|where|if|in case)\s+(?:\w+\s+){1,4}(?:of\s+(?:an?|the)\s+\w+\s+)?\Z", re.IGNORECASE
+)
 # "may cover at most 5", "can be no wider than", "could bring a fine of up to $500"
 _LIMITS_IT = re.compile(
     r"\w+(?: \w+){0,5} (?:at (?:most|least)|up to|no \w+er than|no(?:t)? (?:more|less) than)\b", re.IGNORECASE

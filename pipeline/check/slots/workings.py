@@ -64,7 +64,8 @@ def computed(worth: Worth, held: Held) -> bool:
         for value in (sum(pair), abs(pair[0] - pair[1])):
             if value > least and worth_matches(wanted, Worth("number", round(value, 2))):
                 return True
-    if worth.kind == "amount" and worth_matches(wanted, Worth("number", round(sum(_quoted_amounts(held)), 2))):
+    whole = _quoted_amounts(held) if worth.kind == "amount" else _quoted_measures(held)
+    if worth_matches(wanted, Worth("number", round(sum(whole), 2))):
         return True
     if worth.kind == "amount" and any(
         worth_matches(wanted, Worth("number", a * b)) for a, b in combinations(numbers, 2)
@@ -99,6 +100,12 @@ _CENT = 0.01
 def _quoted_amounts(held: Held) -> list[float]:
     """The amounts of the words that a writer attached, in order."""
     return [number for _, words, _ in held.quotes for number in _amounts(lex(" ".join(words.split())))]
+
+
+def _quoted_measures(held: Held) -> list[float]:
+    """The numbers with decimals of those words: acres, feet, shares."""
+    found = [token.worth for _, words, _ in held.quotes for token in lex(" ".join(words.split()))]
+    return [one.number for one in found if one is not None and one.kind == "number" and 0 < one.places < 1]
 
 
 def _summands(held: Held) -> list[float]:

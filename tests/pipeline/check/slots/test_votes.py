@@ -32,7 +32,7 @@ WAIVER = TEXT.split("\n\n")[2]
         ("On Ash's motion with Roy's second the board agreed to sign the ferry agreement.", FERRY, "verified"),
         ("On Roy's motion with Ash's second the board agreed to sign the ferry agreement.", FERRY, "contradicted"),
         ("Everyone but Doyle voted to accept the waiver for the septic plan.", WAIVER, "verified"),
-        ("Everyone but Crane voted to accept the waiver for the septic plan.", WAIVER, "consistent"),
+        ("Everyone but Crane voted to accept the waiver for the septic plan.", WAIVER, "contradicted"),
     ],
 )
 def test_a_vote_is_bound_to_the_record_of_its_motion(claim: str, quote: str, verdict: str) -> None:

@@ -1,0 +1,163 @@
+"""One value put for another in the very words of the record, or two exchanged: the frame is the record's.
+
+Where a claim repeats a stretch of the attached words, and a figure, a weekday, an office or "first" of "last" stands in
+it where the record has another, nothing else can be meant. Refuses to speak of a value that the words tell elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator, Sequence
+from difflib import SequenceMatcher
+from typing import NamedTuple
+
+from pipeline.check.read.evidence import Held, Said, token_in
+from pipeline.check.read.lexing import Token, lex
+from pipeline.check.read.names import COMMON_CAPITALS
+from pipeline.check.read.reading import body_in, content, persons_in
+from pipeline.check.slots.values import Conflict
+from pipeline.check.slots.workings import computed
+from vault.facts.names import BODY_HEADS, OFFICE_WORDS, TITLES
+from vault.states.names import GOVERNING_PLURALS
+
+__all__ = ["POLES", "attached", "framed_conflicts"]
+
+_MOST_TOKENS = 1_200
+"""Tokens of attached words up to which the two are laid beside each other."""
+_BESIDE = 2
+"""Words of meaning that must stand beside a value in one stretch of both."""
+_TEXT_EMPTY = """
+    the a an this that these those its his her their such shall must will would may can is are was were be been being
+    has have had do does did then also all
+"""
+_EMPTY = frozenset(_TEXT_EMPTY.split())
+_DAYS = frozenset(["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"])
+_TEXT_LOW = """
+    first earliest earlier sooner soonest less least lesser lower lowest smaller smallest shorter shortest fewer fewest
+"""
+_TEXT_HIGH = """
+    last latest later more most greater greatest higher highest larger largest longer longest
+"""
+POLES = {word: side for side, text in (("low", _TEXT_LOW), ("high", _TEXT_HIGH)) for word in text.split()}
+_HEADS = TITLES | BODY_HEADS | frozenset(GOVERNING_PLURALS)
+
+
+_WHOSE = OFFICE_WORDS - BODY_HEADS
+"""What tells whose an office is, not which: "town clerk", "town treasurer"."""
+
+
+class _Piece(NamedTuple):
+    """A word, or a value of a kind, and what it is compared by; of a word the kind is empty."""
+
+    kind: str
+    value: frozenset[str]
+    token: Token
+
+    @property
+    def place(self) -> str:
+        """What stands for it in the frame."""
+        return f"<{self.kind}>" if self.kind else " ".join(self.token.key)
+
+    def is_same(self, other: _Piece) -> bool:
+        """Whether both are one figure, or names or offices that share a word or name one body."""
+        if self.token.worth is not None and other.token.worth is not None:
+            return self.token.worth == other.token.worth or token_in(self.token, (other.token,)) is not None
+        if self.kind == "fraction":  # a majority is more than half
+            return {one.token.worth.number if one.token.worth else 0.5 for one in (self, other)} == {0.5}
+        return bool((self.value & other.value) - _WHOSE)
+
+
+def _pieces(text: str, persons: Container[str]) -> list[_Piece]:
+    """The text as pieces, without what carries nothing; a name or an office of several words is one."""
+    found: list[_Piece] = []
+    parted = True
+    for token in lex(text):
+        low = token.text.lower().removesuffix("'s")
+        if token.kind == "break" or (low in _EMPTY and token.text != "May"):
+            parted = parted or token.text in ".;:…"
+            found += [_Piece("", frozenset(["…"]), token)] * (token.text == "…")
+            continue
+        kind = _kind(token, low, named=not parted or low in persons)
+        value = [POLES[token.key[0]]] if kind == _POLE else [low, *token.key]
+        piece = _Piece(kind, frozenset(value), token)
+        last = found[-1] if found else None
+        if last is not None and _is_one_name(last, piece, text):
+            kind = "body" if "body" in (last.kind, piece.kind) else "name"
+            found[-1] = _Piece(kind, last.value | piece.value, last.token._replace(end=token.end))
+        elif last is None or token.worth is None or last.token.worth is None or not piece.is_same(last):
+            found.append(piece)  # "two (2) copies" counts once
+        parted = False
+    named = (frozenset([body_in(text[one.token.start : one.token.end])]) - {""} for one in found)
+    return [one._replace(value=one.value | name) for one, name in zip(found, named, strict=True)]
+
+
+def _kind(token: Token, low: str, *, named: bool) -> str:
+    if token.worth is not None or low == "majority":
+        return token.worth.kind if token.worth is not None else "fraction"
+    if low in _DAYS:
+        return "day"
+    if token.key[0] in POLES and low.endswith("than"):
+        return _POLE
+    if low.split()[-1] in _HEADS:
+        return "body"
+    return "name" if token.capital and named and low not in COMMON_CAPITALS else ""
+
+
+def _is_one_name(last: _Piece, piece: _Piece, text: str) -> bool:
+    """Whether two pieces side by side are parts of one name or office: "Ada Roy", "city council", "Board of Roads"."""
+    between = text[last.token.end : piece.token.start]
+    office = piece.kind == "body" and (last.kind in ("name", "body") or last.token.text.lower() in OFFICE_WORDS)
+    return between.isspace() and (office or (piece.kind == "name" and last.kind in ("name", "body")))
+
+
+_POLE = "pole"
+
+
+def framed_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
+    """A value in a stretch of the attached words where they have another, which the claim does not tell, and two values
+    exchanged."""
+    text = attached(held)
+    persons = frozenset().union(*(persons_in(source.text) for source in held.sources)) if text else frozenset()
+    ours, theirs = _pieces(said.text, persons), _pieces(text, persons)
+    if len(theirs) > _MOST_TOKENS:
+        return
+    facing = [pair for pair in _facing(ours, theirs) if not pair[0].is_same(pair[1])]
+    for one, other in facing:
+        told, known = (any(mine.is_same(piece) for piece in pieces if piece.kind == mine.kind)
+                       for mine, pieces in ((one, theirs), (other, ours)))  # fmt: skip
+        turned = any(one.is_same(there) and other.is_same(here) for here, there in facing if here.kind == one.kind)
+        if turned or not (told or known or one.kind == "name" or _is_worked(one, held)):
+            yield Conflict(
+                _SLOTS.get(one.kind, one.kind), said.text[one.token.start : one.token.end], text[:_SHOWN_CHARS]
+            )
+            return
+
+
+def attached(held: Held) -> str:
+    """The attached words on one line, without the marks of what was filled in by hand; "" without."""
+    if not held.given:
+        return ""
+    return _FILLED.sub(r"\1", " … ".join(" ".join(words.split()) for _, words, _ in held.quotes))
+
+
+_FILLED = re.compile(r"\{\{\w+: ?([^{}]*)\}\}")
+"""What a reader fills in by hand: "this {{filled:8th}} day"."""
+
+
+def _is_worked(one: _Piece, held: Held) -> bool:
+    return one.token.worth is not None and computed(one.token.worth, held)
+
+
+def _facing(ours: Sequence[_Piece], theirs: Sequence[_Piece]) -> Iterator[tuple[_Piece, _Piece]]:
+    """The values of both that stand in one frame: a stretch of the same words with a value of the kind in its place."""
+    left, right = [one.place for one in ours], [one.place for one in theirs]
+    for a, b, size in SequenceMatcher(None, left, right, autojunk=False).get_matching_blocks():
+        pairs = list(zip(ours[a : a + size], theirs[b : b + size], strict=True))
+        beside = [one.token for one, other in pairs if not one.kind or one.is_same(other)]
+        if len(content(tuple(beside))) >= _BESIDE:
+            cut = pairs[-1:] if a + size < len(ours) and ours[a + size - 1].kind == "number" else []  # of another unit
+            yield from (pair for pair in pairs if pair[0].kind and pair not in cut)
+
+
+_SLOTS = {"day": "date", _POLE: "limit", "name": "speaker", "body": "body"}
+_SHOWN_CHARS = 280
