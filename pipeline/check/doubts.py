@@ -63,14 +63,9 @@ def _no_assertion(said: Said) -> list[str]:
     return [] if stated else ["(no statement: a verb is missing)"]
 
 
-def _attached(held: Held) -> tuple[Token, ...]:
-    """The words that the writer attached, places set apart."""
-    return lex(" . ".join(" ".join(words.split()) for _, words, _ in held.quotes))
-
-
 def _told_twice(said: Said, held: Held) -> list[str]:
     """A figure that the claim tells oftener than its words hold it: "$75 and $75" of "$75 and $210"."""
-    shown = [token.worth for token in _attached(held) if token.worth is not None]
+    shown = [token.worth for token in lex(held.attached()) if token.worth is not None]
     counted = Counter(token.worth._replace(text="", about=False, places=0) for token in said.tokens if token.worth)
     return [
         f"(told {times} times: {worth.number:g})"
@@ -181,9 +176,9 @@ def _denied_more(said: Said, held: Held) -> list[str]:
         and token.start not in recorded
         and not (at and token.text == "no" and _ticks(said.tokens, at))
     ]
-    shown = _attached(held)  # "No discussion" denies nothing, nor the "No" of a count or a box
+    shown = lex(held.attached())  # "No discussion" denies nothing, nor the "No" of a count or a box
     theirs = sum(negates(one) and not (one.text == "No" and _ticks(shown, at)) for at, one in enumerate(shown))
-    words = " … ".join(words for _, words, _ in held.quotes)
+    words = held.attached()
     turned = {one.text.lower()[:5] for at, one in enumerate(said.tokens) if denied(said.tokens, at)}  # "is not exempt"
     theirs += sum(one.group()[:5].lower() not in turned for one in _DENIALS.finditer(words)) + len(_BANS.findall(words))
     return [f"({ours[-1].text}: the record denies less)"] if len(ours) > theirs else []
@@ -202,7 +197,7 @@ _BUT = re.compile(r"\b(?:unless|only|except|other than)\b", re.IGNORECASE)
 
 def _denied_otherwise(said: Said, held: Held) -> list[str]:
     """A word that the claim, which denies less, tells straight, and the attached words only denied."""
-    shown = _attached(held)
+    shown = lex(held.attached())
     turned = any(other_way_round(said, entry) for entry in held.entries)
     ours, theirs = sum(map(negates, said.tokens)), sum(map(negates, shown))
     if denies_in_a_word(_BUT.sub("", said.text)) or turned or (ours and ours >= theirs):
@@ -248,7 +243,7 @@ _JOINED_WITHIN = 14
 def _joined_otherwise(said: Said, held: Held) -> list[str]:
     """Two things that the claim joins by "or", and the attached words, which deny neither, by "and"; and the reverse:
     "at least 2 % or 8 sales" of "at least 2 %; and have at least 8 sales"."""
-    shown = _attached(held)
+    shown = lex(held.attached())
     for at, token in enumerate(said.tokens):
         other = _JOINTS.get(token.text.lower(), "")
         sides = (content(said.tokens[:at])[-1:], content(said.tokens[at + 1 :])[:1]) if other else ((), ())

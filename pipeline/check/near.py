@@ -108,10 +108,6 @@ def _titles(held: Held) -> list[Token]:
     return [token for one in held.sources if one.chunk for token in lex(f"{one.chunk.title}. {one.chunk.town}")]
 
 
-def _line(held: Held) -> tuple[Token, ...]:
-    return lex(" … ".join(" ".join(words.split()) for _, words, _ in held.quotes))
-
-
 _TEXT_LEADS = """
     the a an this these those its his her their such said
 """
@@ -142,7 +138,7 @@ def _shared(ours: Sequence[Token], line: Sequence[Token]) -> list[tuple[int, int
 
 def _gaps(said: Said, held: Held) -> list[Beside]:
     """The claim laid beside the words attached to it; [] without words or where these are too many."""
-    line = tuple(one for one in _line(held) if one.text not in "()") if held.given else ()
+    line = tuple(one for one in lex(held.attached()) if one.text not in "()")
     if not line or len(line) > _MOST_TOKENS:
         return []
     ours = [one for one in said.tokens if one.kind != "break"]

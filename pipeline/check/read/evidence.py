@@ -85,6 +85,11 @@ class Held(NamedTuple):
         flat = [(source, " ".join(words.split())) for source, words, _ in self.quotes]
         return tuple((source, one) for source, words in flat for one in read_sentences(words))
 
+    def attached(self) -> str:
+        """The words that the writer attached, on one line, without the marks of what was filled in; "" without any."""
+        line = " … ".join(" ".join(words.split()) for _, words, _ in self.quotes) if self.given else ""
+        return _FILLED.sub(r"\1", line)
+
     def page(self) -> tuple[Entry, ...]:
         """All sentences of the cited sources."""
         return tuple(
@@ -94,6 +99,8 @@ class Held(NamedTuple):
         )
 
 
+_FILLED = re.compile(r"\{\{\w+: ?([^{}]*)\}\}")
+"""What a reader fills in by hand: "this {{filled:8th}} day"."""
 _ELLIPSIS = re.compile(r"\s*(?:…|\.\.\.)\s*")
 _MOST_ENTRIES = 3
 _NEAR = 2

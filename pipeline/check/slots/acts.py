@@ -21,7 +21,6 @@ from pipeline.check.read.motions import (
     result_of,
 )
 from pipeline.check.read.reading import Actor, Mention, ReadSentence, bodies_in, is_person
-from pipeline.check.slots.framed import attached
 from pipeline.check.slots.rows import limits_told
 from pipeline.check.slots.turns import best_entry, shown
 from pipeline.check.slots.values import Conflict
@@ -80,10 +79,10 @@ def _speaks_of(words: Sequence[Token], motion: MotionRead, held: Held) -> float:
 def mover_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """Who moved, who seconded, and who abstained."""
     out, absent = (
-        frozenset(word for name in _out_in(text) for word in name.split()) for text in (said.text, attached(held))
+        frozenset(word for name in _out_in(text) for word in name.split()) for text in (said.text, held.attached())
     )
     if out and absent and not out & absent:
-        yield Conflict("speaker", " ".join(_out_in(said.text)), _short(attached(held)))
+        yield Conflict("speaker", " ".join(_out_in(said.text)), _short(held.attached()))
     for part in _motions_told(said):
         claimed = movers_in(part.text)
         motion = deciding(part, held) if claimed else None

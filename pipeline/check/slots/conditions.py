@@ -15,7 +15,6 @@ from pipeline.check.read.case import refs_of
 from pipeline.check.read.evidence import Entry, Held, Said, matched
 from pipeline.check.read.lexing import FRAME, Token, lex
 from pipeline.check.read.reading import content
-from pipeline.check.slots.framed import attached
 from pipeline.check.slots.turns import SAME_MATTER, best_entry, negates, shown
 from pipeline.check.slots.values import Conflict
 from vault.law.references import parse_ref
@@ -101,7 +100,7 @@ _SET = re.compile(rf"{_CONDITION.pattern}|\bif\b[^.;]*", re.IGNORECASE)
 def _waived(said: Said, held: Held) -> Iterator[Conflict]:
     """A condition that the attached words set, and the claim says that none is needed."""
     waived = _WAIVED.search(said.text)
-    shown_words = attached(held)
+    shown_words = held.attached()
     if waived is None or not shown_words or _WAIVED.search(shown_words):
         return
     before = lex(said.text[: waived.start()])
@@ -119,7 +118,7 @@ def _waived(said: Said, held: Held) -> Iterator[Conflict]:
 
 def _bounded(said: Said, held: Held) -> Iterator[Conflict]:
     """What the claim says of every case, and the attached words with an exception that it does not tell, or of some."""
-    emphatic, text = _EMPHATIC.search(said.text), attached(held)
+    emphatic, text = _EMPHATIC.search(said.text), held.attached()
     if emphatic is None or _EMPHATIC.search(text):
         return
     words = [word for word in said.words if not emphatic.start() <= word.start < emphatic.end()]

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from pipeline.check.read.evidence import Held, Said, matched, token_in
 from pipeline.check.read.lexing import JOINTS, Token, lex
 from pipeline.check.read.reading import content
-from pipeline.check.slots.framed import POLES, attached
+from pipeline.check.slots.framed import POLES
 from pipeline.check.slots.turns import SAME_MATTER, negates
 from pipeline.check.slots.values import Conflict
 from pipeline.quoting.alike import base_of
@@ -34,7 +34,7 @@ _CHOICE = re.compile(
 
 def choice_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """Which of two things counts: "whichever is later" of "whichever occurs first"."""
-    text = attached(held)
+    text = held.attached()
     ours, theirs = ({POLES.get((one["one"] or one["two"]).lower(), "") for one in _CHOICE.finditer(part)} - {""}
                     for part in (said.text, text))  # fmt: skip
     if len(ours) == len(theirs) == 1 and ours != theirs:
@@ -68,7 +68,7 @@ def _contrasts(text: str) -> list[_Pair]:
 
 def contrast_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """What the record sets against another thing, told the other way round: "by posting rather than by mail"."""
-    ours, text = _contrasts(said.text), attached(held)
+    ours, text = _contrasts(said.text), held.attached()
     for mine, theirs in product(ours, _contrasts(text) if ours else ()):
         turned = (_without(theirs.other, mine.other), mine.one), (theirs.one, mine.other)
         if all(len(_without(words, side)) < len(words) for words, side in turned):
@@ -91,7 +91,7 @@ _MOST_CASES = 20
 
 def case_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """What the record says of another case of a list: of a town's officers "the mayor", who is a city's."""
-    text = attached(held)
+    text = held.attached()
     found = [match for part in _ITEM.split(text) if (match := _CASE.match(part))][:_MOST_CASES]
     cases = [_Pair(content(lex(match["case"])), content(lex(match["what"]))) for match in found]
     for (case, what), (another, its) in permutations(cases, 2):
@@ -115,7 +115,7 @@ _OPPOSED = re.compile(r"\b(?:against|oppos\w+|nays?|dissent\w*|fail\w*|defeat\w*
 
 def side_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """What was done or recommended, told as voted or advised against: "voted against recommending Article 29"."""
-    text = attached(held)
+    text = held.attached()
     if not text or any(map(negates, said.tokens)):
         return
     for at, token in enumerate(said.tokens):
@@ -147,14 +147,14 @@ def other_reason(said: Said, held: Held) -> tuple[Token, ...]:
     """The words of the reason that a claim gives, less than half of which the reasons given in the attached words hold;
     () where one of the two gives none."""
     ours = _REASON.search(said.text)
-    theirs = [token for one in _REASON.finditer(attached(held)) for token in lex(one["why"])]
+    theirs = [token for one in _REASON.finditer(held.attached()) for token in lex(one["why"])]
     words = [one for one in content(lex(ours["why"])) if one.key[0] not in JOINTS] if ours and theirs else []
     return tuple(words) if matched(words, theirs) * 2 < len(words) else ()
 
 
 def reason_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """A reason that shares no word with the reasons which the attached words give for the same."""
-    words, ours, text = other_reason(said, held), _REASON.search(said.text), attached(held)
+    words, ours, text = other_reason(said, held), _REASON.search(said.text), held.attached()
     if ours is None or len(words) < _TOLD:
         return
     theirs = [token for one in _REASON.finditer(text) for token in lex(one["why"])]

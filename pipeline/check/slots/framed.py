@@ -6,7 +6,6 @@ it where the record has another, nothing else can be meant. Refuses to speak of 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
@@ -20,7 +19,7 @@ from pipeline.check.slots.workings import computed
 from vault.facts.names import BODY_HEADS, OFFICE_WORDS, TITLES
 from vault.states.names import GOVERNING_PLURALS
 
-__all__ = ["POLES", "attached", "framed_conflicts"]
+__all__ = ["POLES", "framed_conflicts"]
 
 _MOST_TOKENS = 1_200
 """Tokens of attached words up to which the two are laid beside each other."""
@@ -116,7 +115,7 @@ _POLE = "pole"
 def framed_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """A value in a stretch of the attached words where they have another, which the claim does not tell, and two values
     exchanged."""
-    text = attached(held)
+    text = held.attached()
     persons = frozenset().union(*(persons_in(source.text) for source in held.sources)) if text else frozenset()
     ours, theirs = _pieces(said.text, persons), _pieces(text, persons)
     if len(theirs) > _MOST_TOKENS:
@@ -131,17 +130,6 @@ def framed_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                 _SLOTS.get(one.kind, one.kind), said.text[one.token.start : one.token.end], text[:_SHOWN_CHARS]
             )
             return
-
-
-def attached(held: Held) -> str:
-    """The attached words on one line, without the marks of what was filled in by hand; "" without."""
-    if not held.given:
-        return ""
-    return _FILLED.sub(r"\1", " … ".join(" ".join(words.split()) for _, words, _ in held.quotes))
-
-
-_FILLED = re.compile(r"\{\{\w+: ?([^{}]*)\}\}")
-"""What a reader fills in by hand: "this {{filled:8th}} day"."""
 
 
 def _is_worked(one: _Piece, held: Held) -> bool:

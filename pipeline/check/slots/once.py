@@ -15,7 +15,6 @@ from pipeline.check.read.evidence import Held, Said, matched, token_in
 from pipeline.check.read.lexing import Token, lex
 from pipeline.check.read.reading import THINGS, Actor, Mention, bodies_in, content, mentions, persons_in
 from pipeline.check.slots.acts import may_be
-from pipeline.check.slots.framed import attached
 from pipeline.check.slots.rows import limit_of
 from pipeline.check.slots.turns import in_condition, is_no_rule, modes_of, other_way_round
 from pipeline.check.slots.values import Conflict, is_its_own_sum, names_minutes
@@ -64,7 +63,7 @@ _NEAR = 4
 def frame_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """A person, body or figure that none of the attached words tell, where among the same words they tell another of
     its kind, which the claim does not tell."""
-    text = attached(held)
+    text = held.attached()
     shown = lex(text)
     persons = frozenset().union(*(persons_in(source.text) for source in held.sources)) if text else frozenset()
     theirs = _slots(shown, mentions(shown, text), persons)
@@ -118,7 +117,7 @@ def _faces(one: _Slot, rivals: int, near: int, share: float, said: Said, held: H
 
 def _alone(held: Held) -> bool:
     """Whether the attached words hold one figure and no other."""
-    return sum(token.worth is not None for token in lex(attached(held))) == 1
+    return sum(token.worth is not None for token in lex(held.attached())) == 1
 
 
 def _is_told(one: _Slot, said: Said, held: Held, text: str) -> bool:
@@ -141,7 +140,7 @@ def _counted_once(following: Sequence[Token], held: Held, *, alone: bool) -> boo
     unit = next(iter(content(following[:1])), None)
     if unit is None or unit.kind != "word" or len(unit.key) > 1:
         return alone
-    shown = [token for token in lex(attached(held)) if token.kind != "break"]
+    shown = [token for token in lex(held.attached()) if token.kind != "break"]
     counting = {
         one.worth.number
         for at, one in enumerate(shown)
@@ -156,7 +155,7 @@ _AGAINST = frozenset([("demands", "permits"), ("demands", "exempts"), ("permits"
 
 def duty_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """A duty where the attached words leave just that free, whatever verb they use; and the reverse."""
-    claim, text = said.text, attached(held)
+    claim, text = said.text, held.attached()
     ours = modes_of(claim)
     if len(ours) != 1 or (ours[0][0] == "permits" and not _FREE.search(claim)):
         return  # "voters can send it to the meeting" of what must then be done is no freedom to leave it
@@ -215,7 +214,7 @@ _SETTLED = re.compile(
 
 def stage_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """A sum told as given or spent, where the attached words and the lines beside them tell it only as asked for."""
-    text = attached(held)
+    text = held.attached()
     done = _DONE.search(said.text)
     if not text or done is None or _ASKED.search(said.text) or re.search(r"\b(?:would|will)\b", said.text):
         return

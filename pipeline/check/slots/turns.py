@@ -375,7 +375,7 @@ def attached_other_way(said: Said, held: Held) -> bool:
     """The same of the words that the writer attached; without any of an entry."""
     if not held.given:
         return any(other_way_round(said, entry) for entry in held.entries)
-    return _is_turned_round(said.text, " … ".join(" ".join(words.split()) for _, words, _ in held.quotes))
+    return _is_turned_round(said.text, held.attached())
 
 
 def _is_turned_round(ours: str, theirs: str) -> bool:

@@ -196,7 +196,7 @@ def _by_change(sums: Sequence[Token], held: Held) -> str:
 def _compared(said: Said, sums: Sequence[Token], held: Held) -> str:
     """Which of the two quoted amounts, whose difference the claim tells, is of what it names before "than"."""
     than = next((token.start for token in said.tokens if "than" in token.text.lower().split()), 0)
-    tokens = lex(" … ".join(" ".join(words.split()) for _, words, _ in held.quotes))
+    tokens = lex(held.attached())
     places = [n for n, one in enumerate(tokens) if one.worth is not None and one.worth.kind == "amount"]
     if not than or len(places) != 2 or len(sums) != 1 or sums[0].worth is None:
         return ""
