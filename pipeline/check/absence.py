@@ -17,6 +17,7 @@ from pipeline.check.read.lexing import Token, lex
 from pipeline.check.read.motions import MotionRead, claimed_results, motions_in, result_of
 from pipeline.check.read.reading import bodies_in
 from pipeline.check.slots.acts import deciding
+from pipeline.check.slots.workings import is_year
 from pipeline.quoting.alike import base_of
 from pipeline.types import Verdict
 from vault.law.references import find_refs
@@ -26,8 +27,8 @@ from vault.text.words import content_words
 from vault.types import Chunk
 
 __all__ = [
-    "NOWHERE", "OutsideRun", "found_after_all", "found_elsewhere", "laws_not_held", "looked_for", "place_not_held",
-    "stands_somewhere", "takes_for_granted",
+    "NOWHERE", "OutsideRun", "found_after_all", "found_elsewhere", "laws_not_held", "looked_for", "one_document",
+    "place_not_held", "stands_somewhere", "takes_for_granted",
 ]  # fmt: skip
 
 
@@ -181,6 +182,30 @@ def found_elsewhere(text: str, outside: OutsideRun) -> tuple[Chunk, str] | None:
     return None
 
 
+# "The bill does not name …": of one document, which the answer cites
+_ONE = re.compile(
+    r"\A\W*(?:the|this|that)\s+(?:[\w’'-]+\s+){0,3}?(?P<kind>bill|minutes|warrant|ordinance|by-?laws|form|policy|"
+    r"report|resolution|packet|booklet|handbook|agreement|contract|statute|section)\b[^.;]{0,40}?"
+    r"(?:\b(?:not|no|nothing|never)\b|n['’]t)",
+    re.IGNORECASE,
+)
+
+
+def one_document(checked: Checked, sources: Sequence[SourceText]) -> tuple[SourceText, ...]:
+    """The sources of the one document of which alone a sentence says that it does not show something; () for any other
+    sentence, and where none of the `sources` is of its kind. What the sentence cites itself comes first."""
+    told = _ONE.match(checked.bare)
+    if told is None:
+        return ()
+    kind = told["kind"].lower().replace("-", "").rstrip("s")
+    of_kind = (
+        one for one in sources
+        if kind in one.about.lower().replace("-", "") or (one.chunk and one.chunk.section and kind in _LAWS)
+    )  # fmt: skip
+    return checked.cited or tuple(of_kind)
+
+
+_LAWS = ("section", "statute")
 # "on this page", "the cited passage": no other page need be looked at
 _HERE = re.compile(r"\b(?:this|that|the cited|the quoted)\s+(?:page|passage|section|excerpt|text|entry)s?\b", re.I)
 _NO_VOTE = re.compile(r"\b(?:no (?:vote|motion|decision)|nothing) (?:is|was) (?:recorded|voted|decided|moved)\b", re.I)
@@ -209,20 +234,21 @@ _UNNAMED = re.compile(r"\b(?:not|n['’]t) (?:name|identify) (?:the|an?|its|thei
 
 
 def looked_for(
-    text: str, cited: Sequence[SourceText], held: Sequence[SourceText], outside: OutsideRun
+    text: str, cited: Sequence[SourceText], held: Sequence[SourceText], outside: OutsideRun, *, alone: bool = False
 ) -> tuple[Verdict, str] | None:
-    """The verdict on "no record mentions a dog park" by a look at the cited pages or, unless it speaks of these alone,
-    at all that the run holds and the vault, with the words that decide; None for any other sentence, where there is
-    nowhere to look, and where most of the words stand together: of these a reader decides."""
+    """The verdict on "no record mentions a dog park" by a look at the cited pages or, unless it speaks of these
+    `alone`, at all that the run holds and the vault, with the words that decide; None for any other sentence, where
+    there is nowhere to look, and where most of the words stand together: of these a reader decides."""
     sources = tuple(cited)
-    if sources and _HERE.search(text) and _NO_VOTE.search(text):
+    alone |= bool(sources) and _HERE.search(text) is not None
+    if alone and _NO_VOTE.search(text):
         voted = next((motion for one in sources for motion in motions_in(one.text) if result_of(motion)), None)
         return ("contradicted", " ".join(voted.text.split())[:300]) if voted else ("verified", "")
     match = next((found for pattern in _MISSING if (found := pattern.search(text))), None)
     topic = said_of(match["topic"]).words if match is not None and _ASKED.search(text) is None else ()
     if not topic or any(word.text.lower().endswith("ed") for word in topic) or _UNNAMED.search(text):
         return None
-    if not sources or not _HERE.search(text):
+    if not alone:
         if outside.look is NOWHERE.look:
             return None
         sources = (*held, *(source_of("", chunk) for chunk in outside.look([word.text for word in topic])))
@@ -358,7 +384,8 @@ def _answers(word: str, text: str, tokens: Sequence[Token], shown: str) -> bool:
     if word == "why":
         return bool(_BECAUSE.search(shown))
     if word in _FIGURED:
-        return any(token.worth is not None and token.worth.kind in _FIGURED[word] for token in tokens)
+        kinds = _FIGURED[word]
+        return any(token.worth is not None and token.worth.kind in kinds and not is_year(token) for token in tokens)
     if _PRICED.search(text):
         return any(token.worth is not None and token.worth.kind in ("amount", "percent") for token in tokens)
     return False  # what a "what" asks for may be any word: that the record speaks of the matter answers nothing

@@ -111,6 +111,8 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
     text = HEDGE.sub("", text)
     if any(one.chunk is not None and one.chunk.status == "draft" for one in sources):
         text = _OF_DRAFT.sub(r"\1", text)
+    if any(one.chunk is not None and one.chunk.doc_type == "bill" for one in sources):
+        text = _OF_BILL.sub(r"\1", text)
     if len(text) > _MOST_CHARS:
         return Judged(verdict="consistent", residue=("(longer than one claim: split it)",))
     misquoted = next((span.text for span in quoted_spans(text) if _misquoted(span.text, sources)), "")
@@ -188,6 +190,12 @@ _OF_DRAFT = re.compile(
     r"(?:,? (?:which (?:is|are|have) )?not (?:yet )?(?:been )?approved,?)?",
     re.IGNORECASE,
 )
+
+# "HB 1 is a bill, not law": what every bill is
+_OF_BILL = re.compile(
+    r"\b(is (?:only )?a bill(?: as introduced)?),? (?:and )?not (?:yet )?(?:the |a )?law\b", re.IGNORECASE
+)
+
 
 # "The same paragraph adds that “…”", "it goes on: “…”": a verb that only hands over to the quotation
 _LEADS_ON = re.compile(

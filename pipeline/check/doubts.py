@@ -24,7 +24,7 @@ from pipeline.check.slots.contrary import SINCE_WHEN, other_reason
 from pipeline.check.slots.rows import limit_of, quantity
 from pipeline.check.slots.tables import told_in_rows
 from pipeline.check.slots.turns import attached_other_way, denied, denies_in_a_word, negates, other_way_round
-from pipeline.check.slots.workings import is_working, times_it, way_of, ways_told, works_out
+from pipeline.check.slots.workings import is_working, is_year, times_it, way_of, ways_told, works_out
 from pipeline.quoting.alike import base_of
 from vault.facts.dates import MONTH_NAMES
 
@@ -66,7 +66,11 @@ def _no_assertion(said: Said) -> list[str]:
 def _told_twice(said: Said, held: Held) -> list[str]:
     """A figure that the claim tells oftener than its words hold it: "$75 and $75" of "$75 and $210"."""
     shown = [token.worth for token in lex(held.attached()) if token.worth is not None]
-    counted = Counter(token.worth._replace(text="", about=False, places=0) for token in said.tokens if token.worth)
+    counted = Counter(
+        token.worth._replace(text="", about=False, places=0)
+        for token in said.tokens
+        if token.worth and not is_year(token)
+    )
     return [
         f"(told {times} times: {worth.number:g})"
         for worth, times in counted.items()

@@ -59,7 +59,7 @@ _TEXT_HARMLESS = """
     following meeting mr mrs ms dr or under over of same off well just already whole particular name named
     called case what how that which who whose this these those set out forth recorded listed section rsa law
     statute chapter paragraph provide provides get go come make take bring put per among rather instead statutes
-    article warrant put bring
+    article warrant put bring quote likewise
 """
 _HARMLESS = frozenset(base_of(word) for word in _TEXT_HARMLESS.split()) | JOINTS
 _TEXT_SHOWN = """

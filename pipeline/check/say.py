@@ -219,7 +219,8 @@ def _word_start(text: str, at: int) -> int:
 
 
 def _flat(text: str) -> str:
-    return " ".join(text.split())
+    """The words on one line, without what closes the sentence before them."""
+    return " ".join(text.split()).lstrip(")]” ")
 
 
 def _cut(source: SourceText, sentence: ReadSentence, held: Held, claim: str) -> Sequence[str]:

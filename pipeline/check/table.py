@@ -16,6 +16,7 @@ from pipeline.check.absence import (
     found_elsewhere,
     laws_not_held,
     looked_for,
+    one_document,
     place_not_held,
     stands_somewhere,
     takes_for_granted,
@@ -148,7 +149,9 @@ def _absent(checked: Checked, case: AuditCase, outside: OutsideRun) -> Judged | 
         return Judged(verdict=verdict, against=told, residue=(f"({words})",) if verdict == "consistent" else ())
     if not says_nothing_shown(checked.bare):
         return None
-    verdict, words = looked_for(checked.bare, checked.cited, case.sources, outside) or ("consistent", "")
+    one = one_document(checked, case.cited_sources())
+    found = looked_for(checked.bare, one or checked.cited, case.sources, outside, alone=bool(one))
+    verdict, words = found or ("consistent", "")
     if verdict == "contradicted":
         return Judged(verdict=verdict, against=(f"not shown: the record says: {words}",), words=words)
     return Judged(verdict=verdict) if verdict == "verified" else None
@@ -163,7 +166,7 @@ def _judged(checked: Checked, case: AuditCase, support: Sequence[Support]) -> Ju
         copied = judge(checked.bare, checked.cited, support)
         if copied.verdict == "verified":
             return copied
-    sources = checked.cited or (case.sources if absent else ())
+    sources = checked.cited or ((one_document(checked, case.cited_sources()) or case.sources) if absent else ())
     if absent and not case.extracted:
         against = found_after_all(checked.bare, sources)
         if against:

@@ -247,9 +247,21 @@ def _sought(text: str) -> tuple[str, tuple[str, ...]]:
     return text, tuple(words)
 
 
+# "(p. 4)", ", pp. 3-4", "on page 12": where the cited words stand, no figure of theirs
+_PAGES = re.compile(
+    r"(?:,?\s*\(|,\s*|\s+(?:on|at)\s+)(?:pp?\.|pages?)\s?(\d{1,4})(?:\s?[-–]\s?(\d{1,4}))?(?:\)|\b)", re.I
+)
+
+
+def _without_pages(text: str, cited: Sequence[SourceText]) -> str:
+    """The text without the pages that it says its cited words stand on, where a cited source stands on them."""
+    pages = {page for one in cited if one.chunk for page in one.chunk.pages}
+    return _PAGES.sub(lambda told: "" if {int(one) for one in told.groups() if one} <= pages else told.group(), text)
+
+
 def _checked(claim: Claim, sources: Mapping[str, SourceText]) -> Checked:
     cited = tuple(sources[label] for label in dict.fromkeys(claim.scope) if label in sources)
-    text, sought = _sought(_clean(without_citations(claim.text)))
+    text, sought = _sought(_without_pages(_clean(without_citations(claim.text)), cited))
     return Checked(
         claim=claim,
         bare=with_outer_marks(text, [source.text for source in cited]),

@@ -187,17 +187,17 @@ def held_of(said: Said, sources: Sequence[SourceText], support: Sequence[Support
     entries: list[Entry] = []
     quotes: list[tuple[SourceText, str, int]] = []
     astray: list[str] = []
+    ends: dict[str, int] = {}  # of the words placed last in each source: "All were in favor" ends many motions
     for one in support:
         source = by_label.get(one.source)
-        last = 0
         for piece in _ELLIPSIS.split(one.quote):
             if not piece.strip():
                 continue
-            place = _place(piece, source, last) if source is not None else NOT_FOUND
+            place = _place(piece, source, ends.get(one.source, 0)) if source is not None else NOT_FOUND
             if source is None or not place.pieces:
                 astray.append(piece)
                 continue
-            last = place.end
+            ends[one.source] = place.end
             quotes.append((source, source.text[place.start : place.end], place.start))
             entries.extend(_overlapping(source, place.start, place.end))
     given = bool(entries) and not astray
@@ -211,7 +211,7 @@ def held_of(said: Said, sources: Sequence[SourceText], support: Sequence[Support
 
 
 def _place(piece: str, source: SourceText, after: int) -> Place:
-    """Where the piece stands, after the piece before it if it does: "All were in favor" ends many motions."""
+    """Where the piece stands, after the piece before it if it does."""
     later = locate(piece, source.text[after:], ocr=source.ocr) if after else NOT_FOUND
     if not later.pieces:
         return locate(piece, source.text, ocr=source.ocr)

@@ -165,6 +165,7 @@ _OWN_WORDS = 2
 
 _TEXT_ABSENT = """
     text word wording statute section law paragraph chapter vault record document source archive excerpt find found
+    minutes warrant ordinance page packet form bill
     hold held show shown available include included contain contained name named cite cited read full own here itself
 """
 _ABSENT = frozenset(stem(word) for word in _TEXT_ABSENT.split())
