@@ -58,6 +58,7 @@ from pipeline.check.slots.tables import column_conflicts
 from pipeline.check.slots.turns import (
     measure_conflicts,
     modal_conflicts,
+    negates,
     negation_conflicts,
     opposite_conflicts,
 )
@@ -371,13 +372,10 @@ def _quoted(quotes: Sequence[Support], sources: Sequence[SourceText]) -> Judged:
 def _left_out(quotes: Sequence[Support], sources: Sequence[SourceText], own: str = "") -> list[str]:
     """What the quotations of a claim leave out of the sentences they are cut from and that may turn them; what the
     claim says in its `own` words it does not leave out."""
-    told = own.lower().split()
-    left = [
-        one
-        for source, place in _places(quotes, sources)
-        for one in _cut_off(source, place.start, place.end)
-        if one.removeprefix("(left out: ").rstrip(")").lower() not in told
-    ]
+    told, denies = own.lower().split(), any(map(negates, lex(own)))
+    cut = [one for source, place in _places(quotes, sources) for one in _cut_off(source, place.start, place.end)]
+    words = [(one, one.removeprefix("(left out: ").rstrip(")").lower()) for one in cut]
+    left = [one for one, word in words if word not in told and not (denies and any(map(negates, lex(word))))]
     said = {" ".join(source.text.split()) for source in sources}
     gaps = (one for one in quotes if re.search(r"…|\.\.\.", one.quote) and not any(one.quote in text for text in said))
     return left + ["(words left out of the quotation)" for _ in gaps]

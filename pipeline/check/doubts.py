@@ -21,6 +21,7 @@ from pipeline.check.read.names import COMMON_CAPITALS
 from pipeline.check.read.reading import content, is_person
 from pipeline.check.slots.acts import deciding, told_by_record
 from pipeline.check.slots.contrary import SINCE_WHEN, other_reason
+from pipeline.check.slots.roles import BE
 from pipeline.check.slots.rows import limit_of, quantity
 from pipeline.check.slots.tables import told_in_rows
 from pipeline.check.slots.turns import attached_other_way, denied, denies_in_a_word, negates, other_way_round
@@ -177,6 +178,7 @@ def _denied_more(said: Said, held: Held) -> list[str]:
         token
         for at, token in enumerate(said.tokens)
         if negates(token)
+        and token.text.lower() != "nor"  # it only goes on denying
         and token.start not in recorded
         and not (at and token.text == "no" and _ticks(said.tokens, at))
     ]
@@ -237,20 +239,17 @@ def _is_denied(tokens: Sequence[Token], at: int) -> bool:
     return denied(tokens, at) or any(_FAILS.match(one.text) for one in tokens[max(0, at - 3) : at])
 
 
-_JOINTS = {"or": "and", "and": "or"}
-
-
 _JOINED_WITHIN = 14
 """Tokens of the record between two things that one word joins."""
 
 
 def _joined_otherwise(said: Said, held: Held) -> list[str]:
-    """Two things that the claim joins by "or", and the attached words, which deny neither, by "and"; and the reverse:
-    "at least 2 % or 8 sales" of "at least 2 %; and have at least 8 sales"."""
+    """Two things that the claim joins by "or", and the attached words, which deny neither, by "and": "at least 2 % or 8
+    sales" of "at least 2 %; and have at least 8 sales"."""
     shown = lex(held.attached())
     for at, token in enumerate(said.tokens):
-        other = _JOINTS.get(token.text.lower(), "")
-        sides = (content(said.tokens[:at])[-1:], content(said.tokens[at + 1 :])[:1]) if other else ((), ())
+        joins = token.text.lower() == "or"
+        sides = (content(said.tokens[:at])[-1:], content(said.tokens[at + 1 :])[:1]) if joins else ((), ())
         if not all(sides) or denied(said.tokens, at):
             continue
         first, second = ([n for n, one in enumerate(shown) if token_in(side[0], (one,))] for side in sides)
@@ -260,8 +259,8 @@ def _joined_otherwise(said: Said, held: Held) -> list[str]:
             for b in second
             if 0 < abs(a - b) <= _JOINED_WITHIN
         ]
-        if any(other in words for words in between) and not any(token.text.lower() in words for words in between):
-            return [f"({token.text}: the record: {other})"]
+        if any("and" in words for words in between) and not any("or" in words for words in between):
+            return ["(or: the record: and)"]
     return []
 
 
@@ -313,16 +312,23 @@ def _far(said: Said, held: Held) -> list[str]:
 
 
 def _strangers(said: Said, held: Held) -> list[str]:
-    """Persons who act in the claim and do nothing in its entries."""
+    """Persons who act in the claim and do nothing in its entries; of whom it tells what they are, or what is done to
+    them, those whom the entries do not name."""
     text = "\n".join(source.text for source in held.sources)
+    named = [one.actor for entry in held.entries for one in entry.sentence.mentions]
     acting = [one.actor for entry in held.entries for one in entry.sentence.mentions if one.role in ("subject", "by")]
     acting += [entry.sentence.subject for entry in held.entries if entry.sentence.subject is not None]
     return [
         f"who: {one.actor.text}"
         for one in said.named
         if one.role in ("subject", "by") and is_person(one.actor, text)
-        if not any(one.actor.is_same(other) for other in acting)
+        if not any(one.actor.is_same(other) for other in (named if _is_passive(said.tokens, one.last) else acting))
     ]
+
+
+def _is_passive(tokens: Sequence[Token], last: int) -> bool:
+    """Whether a form of "be" follows a name: "was granted", "is the auditor"."""
+    return any(one.text.lower() in BE for one in tokens[last + 1 : last + 2])
 
 
 def _singular(name: str) -> str:

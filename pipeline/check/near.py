@@ -66,7 +66,14 @@ def put_for_another(said: Said, held: Held) -> list[str]:
     for gap, token in _strange(said, held, gaps, ()):
         there = content(gap.skipped)
         led = gap.before and gap.after and gap.before[-1].text.lower() in _LEADS and not negates(token)
-        if led and token.worth is None and len(gap.told) == 1 and there and len(gap.skipped) < _FEW:
+        if (
+            led
+            and token.worth is None
+            and token.text != "ones"
+            and len(gap.told) == 1
+            and there
+            and len(gap.skipped) < _FEW
+        ):
             found.append(f"({token.text}: the record: {there[0].text})")
         elif not around and gap.before and gap.after and (force := _other_force(token, gap, said)):
             found.append(f"({token.text}: the record: {force})")

@@ -80,7 +80,9 @@ def left_over(said: Said, held: Held, *, quoted: bool = False) -> tuple[str, ...
     found += [one for one in _places(said, held) if not (quoted and one == _SEPARATE and _is_one_place(held))]
     found += not_done(said, held)
     motion = deciding(said, held)
-    if not modes_shared(said, held, granted=motion is not None and result_of(motion) == ("granted", True)):
+    elsewhere = carried(said, held).keys() | light(said, held)
+    otherwise = {token.text for token in said.tokens if token.start in elsewhere}
+    if not modes_shared(said, held, otherwise, granted=motion is not None and result_of(motion) == ("granted", True)):
         found.append("(may, must or must not)")
     condition = condition_left_out(said, held)
     if condition:
@@ -457,18 +459,16 @@ def _joined_sources(said: Said, held: Held) -> list[str]:
     return []
 
 
+_TURNS = re.compile(
+    r"\b(?:rather than|instead of|other than|(?:except|fail|refus|den|declin|forbid|prohibit|bar|ban|exempt|reject|"
+    r"lack|absent|stop|end|limit)\w*)\b",
+    re.IGNORECASE,
+)
+
+
 def _turned(said: Said, held: Held) -> list[str]:
     """A negation or an "only" in the words that the claim does not have."""
-    claimed = {word for token in said.tokens for word in token.text.lower().split()}
-    if (
-        re.search(r"\b(?:rather than|instead of|other than|except)\b", said.text, re.I)
-        or claimed & {"not", "no", "never", "none", "nobody", "nothing", "without", "cannot"}
-        or re.search(
-            r"n['’]t\b|\b(?:fail|refus|den|declin|forbid|prohibit|bar|ban|exempt|reject|lack|absent|stop|end)",
-            said.text,
-            re.I,
-        )
-    ):
+    if any(map(negates, said.tokens)) or _TURNS.search(said.text):
         return []
     for clause in said.clauses:
         entry, share = best_entry(clause, held)

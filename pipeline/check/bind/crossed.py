@@ -12,19 +12,21 @@ from itertools import combinations
 from pipeline.check.read.evidence import Held, Said, token_in, written_on
 from pipeline.check.read.lexing import Token
 from pipeline.check.read.reading import content
+from pipeline.check.slots.workings import kind_at
 
 __all__ = ["crossed"]
 
-_KINDS = frozenset({"amount", "percent", "number", "date", "time", "fraction"})
+_KINDS = frozenset({"amount", "percent", "number", "year", "date", "time", "fraction"})
 _Sides = tuple[tuple[Token, ...], tuple[Token, ...]]
 """The words up to the next value of the kind, before and after a value."""
 
 
 def crossed(said: Said, held: Held) -> list[str]:
     """Two figures or dates that one sentence of the record tells, exchanged."""
-    ours = [(token, _beside(said.tokens, n)) for n, token in enumerate(said.tokens) if _kind(token) in _KINDS]
-    for (one, near), (other, by) in combinations(ours, 2):
-        if _kind(one) != _kind(other):
+    kinds = ((n, kind_at(said.tokens, n)) for n in range(len(said.tokens)))
+    ours = [(kind, said.tokens[n], _beside(said.tokens, n)) for n, kind in kinds if kind in _KINDS]
+    for (kind, one, near), (rival, other, by) in combinations(ours, 2):
+        if kind != rival:
             continue
         for entry in held.entries:
             tokens, written = entry.sentence.tokens, written_on(entry.source)
@@ -37,24 +39,24 @@ def crossed(said: Said, held: Held) -> list[str]:
     return []
 
 
-def _kind(token: Token) -> str:
-    return token.worth.kind if token.worth is not None else ""
+def _is_code(token: Token) -> bool:
+    return token.worth is not None and token.worth.kind == "code"
 
 
 def _beside(tokens: Sequence[Token], at: int) -> _Sides:
-    same = [n for n, one in enumerate(tokens) if n != at and _kind(one) == _kind(tokens[at])]
+    same = [n for n in range(len(tokens)) if n != at and kind_at(tokens, n) == kind_at(tokens, at)]
     low = max((n for n in same if n < at), default=-1)
     high = min((n for n in same if n > at), default=len(tokens))
     return _plain(tokens[low + 1 : at]), _plain(tokens[at + 1 : high])
 
 
 def _plain(tokens: Sequence[Token]) -> tuple[Token, ...]:
-    return tuple(one for one in content(tuple(tokens)) if one.kind == "word" or _kind(one) == "code")
+    return tuple(one for one in content(tuple(tokens)) if one.kind == "word" or _is_code(one))
 
 
 def _is_same(word: Token, other: Token) -> bool:
     """Whether both are one word, in whatever form: a word of the same meaning may be of the other value."""
-    return word.key == other.key and (_kind(word) != "code" or word.text == other.text)
+    return word.key == other.key and (not _is_code(word) or word.text == other.text)
 
 
 def _fit(ours: tuple[_Sides, _Sides], theirs: tuple[_Sides, _Sides]) -> int:

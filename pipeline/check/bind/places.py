@@ -10,14 +10,14 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, takewhile
 
 from pipeline.check.read.case import SourceText
-from pipeline.check.read.evidence import Entry, Held, Said, is_verbish, matched, token_in, written_on
+from pipeline.check.read.evidence import Entry, Held, Said, is_verbish, matched, span_text, token_in, written_on
 from pipeline.check.read.lexing import FRAME, REFERENTS, Token, lex, worth_matches
 from pipeline.check.read.reading import content, persons_in
 from pipeline.check.slots.tables import told_in_rows
-from pipeline.check.slots.workings import identifier_before, ways_told
+from pipeline.check.slots.workings import kind_at, ways_told
 from pipeline.quoting.alike import base_of
 from vault.facts.dates import spoken_date
 from vault.facts.names import BODY_HEADS, TITLES
@@ -28,31 +28,34 @@ _IN_ORDER = 0.65
 """Share of a clause's words that must stand in the record in the order of the claim."""
 
 
+_SAME_MATTER = 0.65
+"""Share of the words of a place that a fuller one repeats, from which on both tell one matter."""
+
+
 def apart(said: Said, held: Held) -> list[str]:
     """A clause whose words stand only in places that do not touch each other; whose record it is, and of which day,
     its head may say alone."""
     records = [source.chunk for source in held.sources if source.chunk and source.chunk.board]
     kept = lex(" ".join(f"{one.board} {one.doc_type} {spoken_date(one.date)}." for one in records))
-    told = told_in_rows(said, held)
+    rows, told = told_in_rows(said, held), list(kept)
     for clause in said.clauses:
-        words = [word for word in content(clause) if word.start not in told and token_in(word, kept) is None]
-        if not words or not held.entries:
-            continue
-        whole = max(_held_in(words, run) for run in one_item(held))
-        anywhere = _held_in(words, held.entries)
-        if whole < anywhere:
+        words = [word for word in content(clause) if word.start not in rows and token_in(word, told) is None]
+        told += content(clause)  # what an earlier clause has told a later one may name again
+        places = [_held_in(words, run) for run in one_item(held)]
+        whole: set[Token] = max(places, key=len, default=set())
+        if any(_SAME_MATTER * len(place) > len(place & whole) for place in places if place - whole):
             return ["(put together from separate places)"]
     return []
 
 
-def _held_in(words: Sequence[Token], entries: Sequence[Entry]) -> int:
-    tokens = [token for entry in entries for token in entry.sentence.tokens]
-    return matched(words, tokens, written_on(entries[0].source))
+def _held_in(words: Sequence[Token], entries: Sequence[Entry]) -> set[Token]:
+    tokens, written = [token for entry in entries for token in entry.sentence.tokens], written_on(entries[0].source)
+    return {word for word in words if token_in(word, tokens, written)}
 
 
 _SENTENCE_GAP, _PLACE_GAP = 12, 60
 """Tokens that the end of a sentence, and a jump to another place, set between two words."""
-_FIGURED = ("amount", "percent", "number", "time", "date", "pair", "fraction", "ordinal")
+_FIGURED = ("amount", "percent", "number", "year", "time", "date", "pair", "fraction", "ordinal")
 
 
 def _laid_out(held: Held) -> list[tuple[int, Token]]:
@@ -78,43 +81,61 @@ def misplaced(said: Said, held: Held) -> list[str]:
     """Figures and names whose words of the claim stand nearer to another figure of the kind, or to another name of the
     claim, in the record."""
     line, rows = _laid_out(held), told_in_rows(said, held)
+    tokens = [one for _, one in line]
+    shown = [(at, one, kind_at(tokens, n)) for n, (at, one) in enumerate(line)]
     left: list[str] = []
     for clause in said.clauses:
-        figures = [(n, token) for n, token in enumerate(clause) if token.worth is not None]
-        for at, token in figures:
-            if token.worth is None or token.worth.kind not in _FIGURED or token.start in rows:
+        kinds = [(n, kind) for n in range(len(clause)) if (kind := kind_at(clause, n))]
+        for at, kind in kinds:
+            token, told = clause[at], [clause[n] for n, _ in kinds if n != at]
+            if token.start in rows:
                 continue
-            same = [n for n, other in figures if other.worth is not None and other.worth.kind == token.worth.kind]
-            words = _next_to(clause, at, same)
-            told = [other for _, other in figures if other is not token]
-            nearer = _is_nearer_another(token, words, line, told) or _is_of_another_verb(token, words, clause, line)
-            if nearer or _is_in_another(token, clause, held, told):
+            if token.text.isdigit() and _numbers_another(clause[at : at + 2], kind, tokens):
+                left.append(f"(other words beside {token.text})")
+            if kind not in _FIGURED:
+                continue
+            words = _next_to(clause, at, [n for n, other in kinds if other == kind])
+            rivals = [(place, one) for place, one, other in shown if other == kind]
+            nearer = _is_nearer_another(token, words, line, rivals, told)
+            if nearer or _is_of_another_verb(token, words, clause, line) or _is_in_another(clause, at, said, held):
                 left.append(f"(other words beside {token.text})")
     return left
 
 
-def _is_in_another(figure: Token, clause: Sequence[Token], held: Held, told: Sequence[Token]) -> bool:
-    """Whether a word of the clause stands only in sentences with another figure of the kind, and none with this one."""
-    kind = figure.worth.kind if figure.worth is not None else ""
-    own, rival, free = [], [], []
+def _numbers_another(figure: Sequence[Token], kind: str, line: Sequence[Token]) -> bool:
+    """Whether the record has a count, or the number of a house, only as the number of something else: "20 lots" of
+    "Lot 20"; `figure` holds the word behind it too."""
+    places = [n for n, one in enumerate(line) if kind in ("number", "address") and token_in(figure[0], (one,))]
+    kinds = {kind if matched(figure[1:], line[n + 1 : n + 2]) else kind_at(line, n) for n in places}
+    return bool(kinds) and kinds.isdisjoint({kind, *_FIGURED})
+
+
+def _is_in_another(clause: Sequence[Token], at: int, said: Said, held: Held) -> bool:
+    """Whether a word of the clause, up to what follows its figure, stands only in sentences with another figure of the
+    kind, which the claim does not tell, and none with this one."""
+    kind = kind_at(clause, at)
+    own: list[Sequence[Token]] = []
+    rival: list[Sequence[Token]] = []
+    free: list[Sequence[Token]] = []
     for entry in held.entries:
-        tokens, written = entry.sentence.tokens, written_on(entry.source)
-        others = [one for one in tokens if one.worth is not None and one.worth.kind == kind]
-        if token_in(figure, tokens, written) is not None:
+        tokens = lex(span_text(entry, held)) if held.given else entry.sentence.tokens
+        others = [one for n, one in enumerate(tokens) if kind_at(tokens, n) == kind and one.text.lower() != "one"]
+        if token_in(clause[at], tokens, written_on(entry.source)) is not None:
             own.append(tokens)
-        elif any(token_in(one, told) is None for one in others):
-            rival.append(tokens)
         else:
-            free.append(tokens)
+            (rival if any(token_in(one, said.tokens) is None for one in others) else free).append(tokens)
     persons = frozenset[str]().union(*(persons_in(source.text) for source in held.sources))  # who said both
-    words = [one for one in content(tuple(clause)) if one.kind == "word" and one.text.lower() not in persons]
-    words = [word for word in words if word.key[0] not in FRAME | REFERENTS]
+    about = [token for source in held.sources for token in lex(source.about)]
+    behind = tuple(takewhile(lambda one: one.text.lower() not in _JOINTS, clause[at + 1 :]))
+    words = [one for one in content((*clause[:at], *behind)) if one.kind == "word" and one.text.lower() not in persons]
     return bool(own) and any(
         any(token_in(word, tokens) for tokens in rival) and not any(token_in(word, tokens) for tokens in (*own, *free))
         for word in words
+        if word.key[0] not in FRAME | REFERENTS and not token_in(word, about)
     )
 
 
+_JOINTS = (",", ";", "and")
 _NEXT = 5
 """Tokens between a figure and the word that says what it is of."""
 
@@ -123,11 +144,11 @@ def _next_to(clause: Sequence[Token], at: int, same: Sequence[int]) -> list[Toke
     """The nearest word with a meaning on either side of a figure, with no other figure of the kind between."""
     low = max((n for n in same if n < at), default=-1)
     high = min((n for n in same if n > at), default=len(clause))
-    left = clause[max(low + 1, at - _NEXT) : at][::-1]
-    right = clause[at + 1 : min(high, at + 1 + _NEXT)]
-    if high < len(clause):  # what follows "and" is of the next figure
-        right = right[: next((n for n, one in enumerate(right) if one.text.lower() in (",", "and", ";")), len(right))]
-    found = (next((word for word in side if _has_meaning(word)), None) for side in (left, right))
+    sides = [clause[max(low + 1, at - _NEXT) : at][::-1], clause[at + 1 : min(high, at + 1 + _NEXT)]]
+    for n, met in enumerate((low >= 0, high < len(clause))):
+        if met:  # before "and" stands what is of the figure before, behind it what is of the next
+            sides[n] = tuple(takewhile(lambda one: one.text.lower() not in _JOINTS, sides[n]))
+    found = (next((word for word in side if _has_meaning(word)), None) for side in sides)
     return [word for word in found if word is not None]
 
 
@@ -136,17 +157,12 @@ def _has_meaning(word: Token) -> bool:
 
 
 def _is_nearer_another(
-    figure: Token, words: Sequence[Token], line: Sequence[tuple[int, Token]], told: Sequence[Token]
-) -> bool:
-    worth = figure.worth
-    if worth is None:
-        return False
-    alike = [(at, one) for at, one in line if one.worth is not None and one.worth.kind == worth.kind]
-    own = [at for at, one in alike if one.worth is not None and worth_matches(worth, one.worth)]
-    named = {line[n][0] for n in range(1, len(line)) if identifier_before([one for _, one in line[n - 1 : n + 1]], 1)}
-    rivals = [
-        at for at, one in alike if at not in own and at not in named and not (token_in(one, told) and _touches(at, own))
-    ]
+    figure: Token, words: Sequence[Token], line: Sequence[tuple[int, Token]], alike: Sequence[tuple[int, Token]],
+    told: Sequence[Token],
+) -> bool:  # fmt: skip
+    """Whether the words beside a figure stand nearer to another of those like it in the record."""
+    own = [at for at, one in alike if figure.worth and one.worth and worth_matches(figure.worth, one.worth)]
+    rivals = [at for at, one in alike if at not in own and not (token_in(one, told) and _touches(at, own))]
     if not own or not rivals:
         return False
     nearer = farther = 0
@@ -217,7 +233,8 @@ def reordered(said: Said, held: Held) -> list[str]:
     to whom, or which sum is whose, may be turned round."""
     rows = told_in_rows(said, held)
     for clause in () if ways_told(said, held) else said.clauses:
-        if not any(_may_act(token) or (_is_sum(token) and token.start not in rows) for token in clause):
+        ends = [one for one in clause if one.start not in rows and (_may_act(one) or one.worth is not None)]
+        if len(ends) < 2 or not any(_may_act(token) or _is_sum(token) for token in ends):
             continue
         for run in runs(held.entries, 1):
             tokens = [token for entry in run for token in entry.sentence.tokens]
@@ -282,7 +299,8 @@ def exchanged(said: Said, held: Held) -> list[str]:
             ]
             for k, rival in ((n, m), (m, n))
         )
-        if one.key == other.key or set(here) & set(there) or not own or not its:
+        joined = m == n + 1 and said.text[one.end : other.start].strip() == "and"
+        if joined or one.key == other.key or set(here) & set(there) or not own or not its:
             continue
         gains = _distance(here, own) - _distance(there, own), _distance(there, its) - _distance(here, its)
         if min(gains) > 0 and sum(gains) >= _GAIN:

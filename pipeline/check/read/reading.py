@@ -15,7 +15,7 @@ from pipeline.check.read.lexing import Token, lex
 from pipeline.check.read.names import COMMON_CAPITALS
 from vault.facts.dates import MONTH_NAMES
 from vault.facts.names import BODY_HEADS, PLACE_HEADS, PROGRAM_HEADS
-from vault.states.names import GOVERNING_MEMBERS
+from vault.states.names import GOVERNING_MEMBERS, GOVERNING_PLURALS
 from vault.states.places import boards
 from vault.text.words import STOP_WORDS
 
@@ -275,7 +275,7 @@ _TEXT_TITLED = """
     commissioner member director chief officer trustee resident attorney secretary clerk treasurer representative
     rep sen mayor president captain sergeant superintendent administrator manager
 """
-_TITLED = frozenset((*_TEXT_TITLED.split(), *GOVERNING_MEMBERS))
+_TITLED = frozenset((*_TEXT_TITLED.split(), *GOVERNING_MEMBERS, *GOVERNING_PLURALS))
 _MONTHS = frozenset(name.lower() for name in MONTH_NAMES)
 _TEXT_PREPOSITIONS = """
     to from with of for against about at in on into under over per near between

@@ -12,11 +12,12 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from pipeline.check.read.case import refs_of
-from pipeline.check.read.evidence import Entry, Held, Said, matched
+from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in
 from pipeline.check.read.lexing import FRAME, Token, lex
 from pipeline.check.read.reading import content
 from pipeline.check.slots.turns import SAME_MATTER, best_entry, negates, shown
 from pipeline.check.slots.values import Conflict
+from pipeline.quoting.turns import has_finite_verb
 from vault.law.references import parse_ref
 from vault.law.subdivisions import Subdivision, subdivisions
 
@@ -29,16 +30,17 @@ WITHOUT_LEAVE = r"without\s+(?:\w+\s+){0,4}(?:consent|approval|permission|author
 """What is denied without somebody's leave is allowed with it."""
 _CONDITION = re.compile(
     r"\b(?:(?P<exception>unless|except(?:ing)?(?!ion)|(?<!is )(?<!are )(?<!was )(?<!be )subject to|other than"
-    r"|but not(?! limited to)|provided,?(?: however,?)?(?: that)?(?!\s+(?:by|in|for|to|with|under|at)\b|\s*[.;]|\s*\Z)"
+    r"|but not(?! limited to)|provided,?(?: (?:however|further),?)? (?:that|they|s?he|it)\b"
+    r"|(?<=[,;:(] )provided,?(?: however,?)?(?!\s+(?:by|in|for|to|with|under|at)\b|\s*[.;]|\s*\Z)"
     rf"|{WITHOUT_LEAVE})"
-    r"|only if|only when|only after|so long as|contingent (?:up)?on|on condition|pending)\b[^.;]*",
+    r"|(?<=, )if|only if|only when|only after|so long as|contingent (?:up)?on|on condition|pending)\b[^.;]*",
     re.IGNORECASE,
 )
 """Of an exception a claim that sets no condition says nothing, whatever words they share; another condition it may tell
 in words of its own."""
 _CONDITIONAL = re.compile(
     r"\b(?:unless|except|subject to|provided|only|if|when|until|other than|but not|contingent|condition|pending|"
-    r"apart from|besides|save|once|after|outside|without(?! exceptions?\b)|"
+    r"apart from|besides|save|once|outside|the exception|without(?! exceptions?\b)|"
     r"exempt\w*|(?:all|every\w*|any\w*|no\w*)\b[^.;]{1,30}\bbut)\b",
     re.IGNORECASE,
 )
@@ -61,21 +63,42 @@ def condition_left_out(said: Said, held: Held) -> str:
     """The condition the entries set to what is claimed and that the claim leaves out; "" when none."""
     if _CONDITIONAL.search(said.text):
         return ""
-    for clause in said.clauses:
-        entry, share = best_entry(clause, held)
-        if entry is None or share < 0.5:
-            continue
+    best = (best_entry(clause, held) for clause in said.clauses)
+    for entry in [entry for entry, share in best if entry is not None and share >= 0.5] + _told_whole(said, held):
         for pattern in (_CONDITION, _OPENING):
             match = pattern.search(entry.flat)
+            if match and _is_told(match.group(), entry, said):
+                continue
             if match and (match.groupdict().get("exception") or _is_left_out(match.group(), said)):
                 return " ".join(match.group().split()[:14])
     return ""
+
+
+def _told_whole(said: Said, held: Held) -> list[Entry]:
+    """The entries that the claim tells whole up to their condition: "e. Alcohol" of "e. Alcohol (unless permitted)"."""
+    parts = ((entry, content(lex(_CONDITION.split(entry.flat)[0]))) for entry in held.entries)
+    return [entry for entry, words in parts if words and matched(words, said.tokens) == len(words)]
 
 
 # "In any town electing this subdivision, …", "If the board so votes, …"
 _OPENING = re.compile(
     r"(?:\A\W*|[“\"])(?:\([a-z0-9]+\)\s*|[IVX]+\.\s*)?(?:In (?:any|every|a|the event|case)|If|When|Where|Whenever|Upon|Once|Should)\b[^,.;]{8,160},"  # noqa: E501
 )
+
+
+_RULES_ITSELF = ("provided", "except")
+
+
+def _is_told(condition: str, entry: Entry, said: Said) -> bool:
+    """Whether a clause of the claim tells what a proviso says: all its words that the sentence holds stand there."""
+    if not condition.lower().startswith(_RULES_ITSELF) or not has_finite_verb(condition):
+        return False
+    inside = lex(condition)
+    for clause in said.clauses:
+        words = [word for word in content(clause) if token_in(word, entry.sentence.tokens)]
+        if len(words) > 1 and matched(words, inside) == len(words):
+            return True
+    return False
 
 
 def _is_left_out(condition: str, said: Said) -> bool:

@@ -18,7 +18,7 @@ from pipeline.check.slots.acts import may_be
 from pipeline.check.slots.rows import limit_of
 from pipeline.check.slots.turns import in_condition, is_no_rule, modes_of, other_way_round
 from pipeline.check.slots.values import Conflict, is_its_own_sum, names_minutes
-from pipeline.check.slots.workings import computed, identifier_before, is_year
+from pipeline.check.slots.workings import computed, is_year, kind_at
 
 __all__ = ["duty_conflicts", "frame_conflicts", "stage_conflicts"]
 
@@ -51,7 +51,7 @@ def _slots(tokens: Sequence[Token], named: Sequence[Mention], persons: frozenset
     for at, token in enumerate(tokens):
         if at not in taken and token.worth is not None:
             old = len(token.text) == 4 and token.text.isdigit() and tokens[at - 1].text.lower() in ("in", "since")
-            kind = "year" if is_year(token) or (at and old) else identifier_before(tokens, at) or token.worth.kind
+            kind = "year" if at and old else kind_at(tokens, at)
             found.append(_Slot(kind, at, at, token))
     return found
 

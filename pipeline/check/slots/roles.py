@@ -17,14 +17,14 @@ from pipeline.check.slots.turns import best_entry, shown
 from pipeline.check.slots.values import Conflict
 from pipeline.quoting.alike import base_of
 
-__all__ = ["agent_conflicts", "route_conflicts"]
+__all__ = ["BE", "agent_conflicts", "route_conflicts"]
 
 _REACH = 14
 """Tokens from "from" to "to" in which both ends of one change stand."""
 _TEXT_BE = """
     be is are was were been being get gets got
 """
-_BE = frozenset(_TEXT_BE.split())
+BE = frozenset(_TEXT_BE.split())
 _TEXT_HELPERS = """
     may must shall will would should can could has have had do does did not also then to first
 """
@@ -80,7 +80,7 @@ def _routes(tokens: Sequence[Token]) -> Iterator[Ends]:
 
 
 def _is_passive(tokens: Sequence[Token], at: int) -> bool:
-    return any(token.text.lower() in _BE for token in tokens[max(0, at - 3) : at])
+    return any(token.text.lower() in BE for token in tokens[max(0, at - 3) : at])
 
 
 def _subject(tokens: Sequence[Token], at: int) -> tuple[Token, ...]:
@@ -128,7 +128,7 @@ def agent_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             continue
         for at, token in enumerate(clause):
             once = sum(one.key == token.key for one in clause) == 1  # "duties performed by X shall be performed by Y"
-            helps = token.text.lower() in _BE | _HELPERS  # "be": the verb is the one that it helps
+            helps = token.text.lower() in BE | _HELPERS  # "be": the verb is the one that it helps
             plain = once and token.kind == "word" and len(token.key) == 1 and not helps
             line = next((one for one in held.entries if plain and _opens(one, token)), entry)
             agent = _agents(line, token) if plain else ()
@@ -158,7 +158,7 @@ def _by_after(tokens: Sequence[Token], at: int) -> int:
         low = tokens[place].text.lower()
         if low == "by":
             return place
-        if low not in _BE | _HELPERS | {"and", "or"} and not _is_participle(tokens[place]):
+        if low not in BE | _HELPERS | {"and", "or"} and not _is_participle(tokens[place]):
             return 0
     return 0
 

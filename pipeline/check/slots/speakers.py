@@ -162,7 +162,7 @@ def speaker_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
 
 _LISTENS = frozenset(base_of(word) for word in ("hear", "learn"))
 """Verbs of one to whom another tells it."""
-_NO_DEED = frozenset(["was", "were", "is", "are", "be", "been", "became", "become", "had", "has"])
+_NO_DEED = frozenset(["was", "were", "is", "are", "be", "been", "became", "become", "had", "has", "against"])
 
 
 def _does(said: Said, actor: Actor) -> bool:

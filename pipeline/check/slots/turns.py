@@ -6,7 +6,7 @@ Holds comparisons of one claim with its entries. It refuses to compare what does
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from pipeline.check.read.evidence import Entry, Held, Said, matched, span_text, token_in, written_on
 from pipeline.check.read.lexing import FRAME, Token, Worth, lex, same_word, within_words, worth_matches
@@ -46,7 +46,8 @@ def denied(tokens: Sequence[Token], at: int) -> bool:
         if token.kind == "break" and token.text != "\n":
             return False
         if negates(token):  # "whether or not" denies nothing, "not to exceed" is a limit
-            return not (place and tokens[place - 1].text.lower() == "or") and not _limits(tokens, place)
+            answers = token.text == "No" and tokens[place + 1].text == "\n"  # the next line begins anew
+            return not (answers or (place and tokens[place - 1].text.lower() == "or") or _limits(tokens, place))
     return False
 
 
@@ -269,14 +270,14 @@ _PERMITS = (
 )
 _FORBIDS = (
     re.compile(
-        r"\b(?:shall|may|must|can)(?:\s+not|not)\s+(?:in any way\s+)?(?:be\s+)?|\b(?:cannot|(?:ca|sha|must)n['’]t)\s+(?:be\s+)?|\b(?:never|barred from|prohibited from|forbidden to)\s+",  # noqa: E501
+        r"\b(?:shall|may|must|can)(?:\s+not|not)\s+(?:in any way\s+)?(?:be\s+)?|\b(?:cannot|(?:ca|sha|must)n['’]t|nor (?:shall|may|must|can))\s+(?:be\s+)?|\b(?:never(?!\s+(?:under|over|below|above|less|more|fewer)\b)|barred from|prohibited from|forbidden to)\s+",  # noqa: E501
         re.I,
     ),
     re.compile(
         r"(?<!\bhas )(?<!\bhave )(?<!\bwith )(?<!\bis )\bno\b"
         r"(?!\s+(?:fewer|less|more|later|earlier|sooner|longer|greater)\s+than)"
         r"(?!\s+(?:(?!\b(?:who|which|that)\b)[^,.;:]){1,80},\s+(?:the|an?|such|it|they)\b)"
-        r"[^.;:]{1,110}?"
+        r"(?:(?!, but\b)[^.;:]){1,110}?"
         r"\b(?:shall|may|must|(?:is|are) (?:allowed|permitted) to)\s+(?:be\s+)?",
         re.I,
     ),
@@ -292,7 +293,7 @@ _EXEMPTS = (
     re.compile(
         r"\bneed(?:s|ed)?\s+not\s+(?:be\s+)?|\b(?:does|do|did)(?:\s+not|n['’]t)\s+(?:have|need)\s+to\s+(?:be\s+)?"
         r"|\b(?:not|never|isn['’]t|aren['’]t|wasn['’]t)\s+(?:be\s+)?(?:required|obliged|obligated|mandatory)\b(?:\s+to)?\s*(?:be\s+)?"
-        r"|\bno\s+(?:need|obligation|duty)\s+to\s+",
+        r"|\bno\s+(?:need|obligation|duty)\s+to\s+|\b(?:is|are|be)\s+exempt(?:ed)?\s+from\s+",
         re.I,
     ),
 )
@@ -336,7 +337,8 @@ def modes_of(text: str, reach: int = 90) -> list[tuple[str, tuple[Token, ...], i
 # "may, if it wishes, elect", "shall: (a) Execute": what stands between the modal and its verb
 _ASIDE = re.compile(r"\b(may|shall|must)(?:,[^.;:]{1,90}?,|:\s*(?:\(\w\))?)\s*", re.IGNORECASE)
 _PERMIT = re.compile(
-    r"permits?\s+(?:fees?|applications?|holders?|for|in|of|and|or|is|are|was|were|must|may|shall|will|last|to \W?\d)",
+    r"permits?\s+(?:fees?|costs?|applications?|holders?|for|in|of|and|or|is|are|was|were|must|may|shall|will|last"
+    r"|to \W?\d)",
     re.IGNORECASE,
 )
 
@@ -442,14 +444,14 @@ def _is_same_rule(said: Said, entry: Entry, *, given: bool) -> bool:
     return found * 2 >= len(said.words) if given else found * 10 >= 7 * len(said.words)
 
 
-def modes_shared(said: Said, held: Held, *, granted: bool = False) -> bool:
-    """False when the claim lets, demands or forbids something and no entry does the same of it; `granted` tells that
-    the entries let it by a motion that passed."""
+def modes_shared(said: Said, held: Held, otherwise: Container[str] = (), *, granted: bool = False) -> bool:
+    """False when the claim lets, demands or forbids something and no entry does the same of it; `otherwise` are words
+    that the record tells in others, `granted` tells that the entries let it by a motion that passed."""
     theirs = [
         (mode, entry.sentence.tokens, ruled) for entry in held.entries for mode, ruled, _ in _modes_shown(entry, held)
     ]
     for mode, governed, at in modes_of(said.text):
-        words = tuple(word for word in governed if word.key[0] not in FRAME | _TELLS)
+        words = tuple(one for one in governed if one.key[0] not in FRAME | _TELLS and one.text not in otherwise)
         is_limit = bool(words) and words[0].text.lower() in _LIMITING
         is_limit |= _LIMITS_IT.match(said.text, at) is not None
         turned = any(other_way_round(said, entry) for entry in held.entries)
@@ -475,7 +477,9 @@ _BOUND_REACH = 60
 """Characters before a modal within which "unless" or "if" makes it a part of a condition."""
 _CONDITIONED = re.compile(r"\b(?:unless|except (?:as|when|where)|only if)\b[^,;]*\Z", re.IGNORECASE)
 _WANTED = re.compile(
-    r"\b(?:deadline|due (?:date|by|on)|no(?:t)? later than|on or before|(?<!not )requires?)\b", re.IGNORECASE
+    r"\b(?:deadline|due (?:date|by|on)|no(?:t)? later than|on or before|(?<!not )requir(?:es?|ing)|(?:is|are) to be|"
+    r"directed to|exempt\b[^.;]* but not from)\b",
+    re.IGNORECASE,
 )
 # "can be approved only with consent"; "must first have been adopted"
 _ONLY_SO = re.compile(
@@ -483,9 +487,11 @@ _ONLY_SO = re.compile(
     r"|(?:must|has to|needs? to) (?:\w+ )?have (?:been|\w+ed)\b",
     re.IGNORECASE,
 )
-# "Whenever a town may find that …": a condition
+# "Whenever a town may find that …", "asked how much the town may hold": a condition or a question
 _WHERE_SO = re.compile(
-    r"\b(?:whenever|when|where|if|in case)\s+(?:\w+\s+){1,4}(?:of\s+(?:an?|the)\s+\w+\s+)?\Z", re.IGNORECASE
+    r"\b(?:(?:whenever|when|where|if|in case)\s+(?:\w+\s+){1,5}(?:of\s+(?:an?|the)\s+\w+\s+)?"
+    r"|(?:whether|should|how)\s+(?:[\w-]+\s+){1,8})\Z",
+    re.IGNORECASE,
 )
 # "may cover at most 5", "can be no wider than", "could bring a fine of up to $500"
 _LIMITS_IT = re.compile(

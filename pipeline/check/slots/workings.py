@@ -9,15 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import date
-from itertools import combinations
+from itertools import combinations, takewhile
 
 from pipeline.check.read.evidence import Held, Said, token_in
 from pipeline.check.read.lexing import Token, Worth, lex, same_word, worth_matches
 from pipeline.check.read.reading import content
 from pipeline.quoting.alike import base_of, groups_of
+from vault.facts.names import PLACE_HEADS
 
 __all__ = [
-    "adds_up", "computed", "identifier_before", "is_counted", "is_working", "is_year", "only_works_out",
+    "adds_up", "computed", "identifier_before", "is_counted", "is_working", "is_year", "kind_at", "only_works_out",
     "tells_way", "times_it", "way_of", "ways_told", "working_words", "works_out",
 ]  # fmt: skip
 
@@ -43,6 +44,32 @@ def is_year(token: Token) -> bool:
     """Whether a bare number reads as a year, 1900 to 2100."""
     worth = token.worth
     return worth is not None and worth.kind == "number" and worth.text.isdigit() and 1900 <= worth.number <= 2100
+
+
+_ADDRESS_REACH = 4
+"""Tokens behind the number of a house among which "Road" stands."""
+
+
+def kind_at(tokens: Sequence[Token], at: int) -> str:
+    """What a figure is, so that only like is set beside like: what it numbers ("lot", an "address"), a "year", else the
+    kind of its value; "" of a word."""
+    token, named = tokens[at], identifier_before(tokens, at)
+    if token.worth is None or is_year(token):
+        return "year" if token.worth is not None else ""
+    if named or token.worth.kind != "number":
+        return named or token.worth.kind
+    behind = takewhile(lambda one: one.capital or _is_plain(one), tokens[at + 1 : at + 1 + _ADDRESS_REACH])
+    if any(one.text.lower() in PLACE_HEADS for one in behind):
+        return "address"
+    before = at - 1 - (at > 1 and tokens[at - 1].text.lower() in ("and", "or", "through"))
+    return (
+        kind_at(tokens, before) if at and _is_plain(token) and _is_plain(tokens[before]) else "number"
+    )  # "Lots 4 and 5"
+
+
+def _is_plain(token: Token) -> bool:
+    """Whether a token is a number as it names a house, a map or a lot: "049"."""
+    return token.text.isdigit() and len(token.text) <= _ADDRESS_REACH and not is_year(token)
 
 
 _LEAST_SUM = 13

@@ -154,3 +154,69 @@ def test_the_town_of_the_record_is_nobody_who_speaks(claim: str) -> None:
 )  # fmt: skip
 def test_the_same_words_bound_as_the_record_binds_them_are_verified(claim: str, quote: str) -> None:
     assert judge(claim, (SOURCE,), (Support(source="L1", quote=quote),)).verdict == "verified"
+
+
+def verdict(claim: str, record: str, quote: str = "") -> str:
+    source = source_of("L1", a_chunk(1, record, doc_type="minutes", board="Select Board", date="2031-05-06"))
+    return judge(claim, (source,), (Support(source="L1", quote=quote or record),)).verdict
+
+
+NUMBERED = (
+    "Webb moved to accept the plan of Ada Roe of 60 Route 9. Tax Map: 093 Lot: 024 to add a fifth unit to the existing "
+    "four-unit building. Marsh seconded. Motion passed."
+)
+RECOUNT = (
+    "A voter may ask for a recount on any question, if the margin is less than five percent of the votes. The request "
+    "shall be filed within 10 days after the vote."
+)
+RULES = (
+    "The following is prohibited at all town parks: a. The use of firearms. b. Alcohol (unless the Select Board has "
+    "granted permission)."
+)
+SALES = (
+    "When there are less than 20 valid sales in a town's current year study, supplemental sales will be added to the "
+    "sample. The study is printed in May. It is sent to the clerk. It is free. Supplemental sales will be added from "
+    "the prior two equalization years."
+)
+
+
+@pytest.mark.parametrize(
+    ("claim", "record", "quote"),
+    [
+        ("The council is proposing a 2032 budget request of seventy-eight hundred dollars.",
+         "We spoke of our budget request for the 2032 year. The council is proposing a budget request of 7,800.", ""),
+        ("Webb moved to accept the plan of Ada Roe for a fifth unit at the four-unit building, 60 Route 9.",
+         NUMBERED, ""),
+        ("The securities may not be worth more than 20 percent of the investments.",
+         "The trustees may keep securities they were given, provided further, that the securities shall not be worth "
+         "more than 20 percent of the investments.", ""),
+        ("The trustees agreed to open the 3 new accounts.",
+         "The Quay Bank provided the paperwork to open 3 new accounts. The trustees agreed to open the accounts.", ""),
+        ("When a town has fewer than 20 valid sales in the current year, supplemental sales are added from the prior "
+         "two equalization years.", SALES,
+         "When there are less than 20 valid sales in a town's current year study, supplemental sales will be added … "
+         "Supplemental sales will be added from the prior two equalization years"),
+        ("The term is defined neither in Ordinance 12 nor in Ordinance 15.",
+         "The term is not defined in Ordinance 12 or in Ordinance 15.", ""),
+        ("When Webb asked about the timing of the dog tax, Ada answered that it comes around May 15.",
+         "Selectmen Webb asked when we get the dog tax. Ada said around May 15.", ""),
+        ("Banners and flyers are not allowed in the hall, nor may flyers be handed out in the hall.",
+         "Banners or flyers are not permitted in the hall; flyers may not be handed out in the hall.", ""),
+    ],
+)  # fmt: skip
+def test_a_true_sentence_in_other_words_is_verified(claim: str, record: str, quote: str) -> None:
+    assert verdict(claim, record, quote) == "verified"
+
+
+@pytest.mark.parametrize(
+    ("claim", "record"),
+    [
+        ("Webb moved to accept the plan of Ada Roe for a fifth unit at the four-unit building, 93 Route 9.", NUMBERED),
+        ("The board approved the tax of $6,250 on 20 lots of Map 75.",
+         "Webb presented the tax of $6,250 for Map 75 Lot 20 and moved to approve it. Marsh seconded. Motion passed."),
+        ("A voter may ask for a recount on any question, by filing within 10 days after the vote.", RECOUNT),
+        ("Alcohol is prohibited at all town parks.", RULES),
+    ],
+)  # fmt: skip
+def test_a_number_of_another_thing_and_a_condition_that_is_not_told_stay_doubts(claim: str, record: str) -> None:
+    assert verdict(claim, record) != "verified"
