@@ -363,23 +363,6 @@ def _superseded(said: Said, held: Held) -> list[str]:
     ]
 
 
-def _other_matter(said: Said, held: Held) -> list[str]:
-    """Names of which the motion does not speak, where it names others: "Ash won", of a bid given to Roy."""
-    motion = deciding(said, held)
-    if motion is None:
-        return []
-    moved = lex(f"{motion.text} {motion.matter}")
-    ours = [token for token in _names(said.tokens) if token.text.lower() not in (motion.mover, motion.seconder)]
-    theirs = [token for token in _names(moved) if token.text.lower() not in (motion.mover, motion.seconder)]
-    strangers = [token for token in ours if token_in(token, moved) is None and not _in_about(token, held)]
-    others = [token for token in theirs if token_in(token, said.tokens) is None and not _in_about(token, held)]
-    return [f"(the motion: {' '.join(t.text for t in others[:3])})"] if strangers and others else []
-
-
-def _in_about(token: Token, held: Held) -> bool:
-    return any(token_in(token, lex(source.about)) is not None for source in held.sources)
-
-
 def _names(tokens: Sequence[Token]) -> list[Token]:
     """Capitalised words inside a sentence that name something."""
     return [
@@ -411,7 +394,7 @@ _BILL = re.compile(
 )
 
 _CHECKS: tuple[Callable[[Said, Held], Sequence[str]], ...] = (
-    _far, apart, exchanged, _strangers, misplaced, _superseded, _other_matter, kind_of_text, _told_twice, _joined_names,
+    _far, apart, exchanged, _strangers, misplaced, _superseded, kind_of_text, _told_twice, _joined_names,
     _over_all, _denied_more, _denied_otherwise, _other_limit, other_compounds, _reasons, _day_of_record,
     misbound, _joined_otherwise, crossed, _denied_beside,
 )  # fmt: skip

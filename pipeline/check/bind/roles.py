@@ -10,10 +10,9 @@ from collections.abc import Container, Iterator
 
 from pipeline.check.bind.paraphrase import carried
 from pipeline.check.read.evidence import Entry, Held, Said, token_in
-from pipeline.check.read.lexing import Token
 from pipeline.check.read.reading import Actor, content
 from pipeline.check.slots.rows import numbered_rows
-from pipeline.check.slots.turns import negates, other_way_round
+from pipeline.check.slots.turns import negates
 from pipeline.check.slots.workings import identifier_before
 from pipeline.quoting.alike import base_of, groups_of
 
@@ -31,7 +30,7 @@ def keeping_bodies(said: Said, boards: Container[str]) -> list[tuple[int, int]]:
 
 def misbound(said: Said, held: Held) -> tuple[str, ...]:
     """The words of the claim that the record holds in another part, as residue; () when each plays its own."""
-    found = (*_asked(said, held), *_of_other_row(said, held), *_limited(said, held), *_twice_denied(said, held))
+    found = (*_asked(said, held), *_of_other_row(said, held), *_twice_denied(said, held))
     return tuple(dict.fromkeys(found))
 
 
@@ -78,25 +77,3 @@ def _of_other_row(said: Said, held: Held) -> Iterator[str]:
         for word in said.words:
             if any(token_in(word, row) for row in others) and not any(token_in(word, row) for row in own):
                 yield f"(beside another {said.tokens[at - 1].text}: {word.text})"
-
-
-def _limited(said: Said, held: Held) -> Iterator[str]:
-    """ "only" before a word that the record limits by none."""
-    around = any(other_way_round(said, entry) for entry in held.entries)
-    for at, token in enumerate(said.tokens):
-        word = next(iter(content(said.tokens[at + 1 : at + 6])), None) if token.text.lower() in _LIMITS else None
-        if word is not None and not around and not _is_limited(word, held):
-            yield token.text
-
-
-def _is_limited(word: Token, held: Held) -> bool:
-    """Whether the record too says "only" right before the word."""
-    return any(
-        token.text.lower() in _LIMITING and token_in(word, entry.sentence.tokens[at : at + 7])
-        for entry in held.entries
-        for at, token in enumerate(entry.sentence.tokens)
-    )
-
-
-_LIMITS = frozenset(["only", "solely", "merely", "exclusively"])
-_LIMITING = _LIMITS | {"just", "sole", "unless", "alone"}
