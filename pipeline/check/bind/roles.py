@@ -1,4 +1,4 @@
-"""Whether bound words play the part the record gives them: asked or said, of which article, counted or numbered, only.
+"""Whether bound words play the part the record gives them: asked or said, of which article, counted or numbered.
 
 Every word of a claim may stand in its entries and the claim still be false: "lot 215" as 215 lots. Holds these last
 checks; each names the words it doubts. It refuses to contradict.
