@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from pipeline.answer.brief import neutralised
 from pipeline.quoting.list_heads import Hung, hung_on
-from pipeline.quoting.turns import ASKS
+from pipeline.quoting.turns import ASKS, leans
 from pipeline.types import AnswerSpan, Evidence
 from vault.facts.motions import motions
 from vault.law.subdivisions import subdivisions
@@ -48,6 +48,8 @@ _HEADING_WORDS = 6
 _COMPLETE_CHARS, _TAIL_COMPLETE_CHARS, _MARK_CHARS = 1_200, 300, 4
 """What the rest of a list or of a paragraph of law may add to a piece, to one of a passage shown briefly, and what the
 mark of an item takes."""
+_LEAN_CHARS = 400
+"""The longest sentence shown because the next one begins with a word for what it names."""
 _LEFT_CHARS = 120
 """Less of a passage is not cut off."""
 _OUTCOME_CHARS = 240
@@ -129,7 +131,8 @@ class _Shown:
         table = end - start > max(room, _LONG_SENTENCE) or in_table(self.text, span.start, span.end)
         if table:
             start, end = _beside(self.text, span)
-        start, end = _heading_above(self.text, min(start, span.start)), self._with_reply(max(end, span.end))
+        start = self._with_antecedent(_heading_above(self.text, min(start, span.start)))
+        end = self._with_reply(max(end, span.end))
         start, end = self._complete(span, start, end, _TAIL_COMPLETE_CHARS if brief else _COMPLETE_CHARS)
         hung = (*_lead_in(self.text, span.start, end), *self._outcome(span, end))
         return joined([*self.pieces, (start, end), *hung], 0 if table else _JOIN_CHARS)
@@ -144,6 +147,12 @@ class _Shown:
             if low < end and start < high and added <= most:
                 start, end = min(low, start), max(high, end)
         return start, end
+
+    def _with_antecedent(self, start: int) -> int:
+        """The start of the sentence before the one that begins here, when that one begins with "she" or "this"."""
+        at = next((n for n, one in enumerate(self.sentences) if one.start <= start < one.end), 0)
+        before = self.sentences[at - 1].start if at and leans(self.sentences[at].text) else start
+        return before if start - before <= _LEAN_CHARS else start
 
     def _with_reply(self, end: int) -> int:
         """The end of the sentence after the one that ends here, when that one asks; of the passage, when little is left

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 
 __all__ = [
-    "ASKS", "BARS", "BUT", "CONDITION", "FINITE", "HEADLESS", "NO", "NOT", "TURN", "has_finite_verb", "stripped",
+    "ASKS", "BARS", "BUT", "CONDITION", "FINITE", "HEADLESS", "NO", "NOT", "TURN", "has_finite_verb", "leans",
+    "stripped",
 ]  # fmt: skip
 
 # "no member", "in no event", "shall not", "isn't", "without", "unless"; never "No. 4", the ballot's "No 45" nor an
@@ -27,6 +28,13 @@ _OVERRIDE = re.compile(
     r"|\b(?:but )?(?:(?:shall|may|is|are) )?not (?:be )?(?:limited|restricted|confined) to\b|\bwhether or not\b"
     r"|\bno(?:t)? (?:later|less|more|fewer) than\b|\bnot (?:exceeding|to exceed)\b"
     r"|\b(?:at|with) no (?:\w+ )?(?:cost|charge|expense|fee)s?\b",
+    re.IGNORECASE,
+)
+# "He said", "This article", "The motion", "They", "It passed", "Such vote", "Smith made a motion to approve."
+_LEANING = re.compile(
+    r"^[‘“\"']?(?:he|she|they|it|this|that|these|those|such|the motion|the vote|the same|said|also|however|motion|"
+    r"all (?:were )?in favor|discussion|second(?:ed)?)\b|^\w+ seconded|^\("
+    r"|\b(?:motion(?:ed)?|moved) to \w+(?: (?:it|this|that|these|those|them))?\W*$",
     re.IGNORECASE,
 )
 # "Chairman Osgood inquired about flooding issues.", "Webb asked if the culvert is cleared."
@@ -54,3 +62,8 @@ def has_finite_verb(text: str) -> bool:
 def stripped(text: str) -> str:
     """The text with what only overrules, widens or measures blanked: "notwithstanding any law", "not limited to"."""
     return _OVERRIDE.sub(lambda match: " " * len(match.group()), text)
+
+
+def leans(text: str) -> bool:
+    """Whether a sentence leans on the one before it: "He said", "The motion", "It passed"."""
+    return bool(_LEANING.search(text))

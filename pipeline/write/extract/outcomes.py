@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["has_outcome", "is_motion", "leans", "tells_decision", "tells_result"]
+__all__ = ["has_outcome", "is_motion", "tells_decision", "tells_result"]
 
 # "Copeland moved …", "made a motion to …", "Smith motioned"
 _MOTION = re.compile(r"\b(?:moved|motioned|made a motion|motion (?:made|by|was made)|motion to)\b", re.IGNORECASE)
@@ -24,13 +24,6 @@ _RESULT = re.compile(
     r"\b(?:motion|article|vote|request|it|application|amendment)s?\b[^.;]{0,30}?\b(?:passe[sd]|carrie[sd]|fail(?:ed|s)|"
     r"defeated|granted|denied|approved|adopted)\b|\ball (?:were |voted )?in favor\b|\bunanimous(?:ly)?\b|"
     r"\b(?:passed|carried|failed|voted|vote)\b[^.;]{0,20}?\b\d{1,2}\s?[-–]\s?\d{1,2}\b|\bso (?:voted|ordered)\b",
-    re.IGNORECASE,
-)
-# "He said", "This article", "The motion", "They", "It passed", "Such vote", "Smith made a motion to approve."
-_LEANING = re.compile(
-    r"^[‘“\"']?(?:he|she|they|it|this|that|these|those|such|the motion|the vote|the same|said|also|however|motion|"
-    r"all (?:were )?in favor|discussion|second(?:ed)?)\b|^\w+ seconded|^\("
-    r"|\b(?:motion(?:ed)?|moved) to \w+(?: (?:it|this|that|these|those|them))?\W*$",
     re.IGNORECASE,
 )
 # "granted", "affirmed", "passed 3-0"
@@ -59,8 +52,3 @@ def tells_result(text: str) -> bool:
 def tells_decision(text: str) -> bool:
     """Whether the text tells what a board or a court decided."""
     return bool(_DECISION.search(text))
-
-
-def leans(text: str) -> bool:
-    """Whether a sentence leans on the one before it: "He said", "The motion", "It passed"."""
-    return bool(_LEANING.search(text))

@@ -13,9 +13,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pipeline.quoting.list_heads import hung_on
-from pipeline.quoting.turns import ASKS, has_finite_verb
+from pipeline.quoting.turns import ASKS, has_finite_verb, leans
 from pipeline.types import AnswerSpan, Evidence
-from pipeline.write.extract.outcomes import has_outcome, is_motion, leans, tells_result
+from pipeline.write.extract.outcomes import has_outcome, is_motion, tells_result
 from pipeline.write.extract.spans import Span, display, leads_in, opens_item, reads, stem_set
 from vault.facts.motions import motions
 from vault.facts.tables import table_figures

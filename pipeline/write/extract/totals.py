@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from pipeline.ask.phrases import content
+from pipeline.quoting.turns import leans
 from pipeline.types import IssueMap, PartAnswer
-from pipeline.write.extract.outcomes import leans
 from pipeline.write.extract.passages import Lines, Passage, Wants, announced_list, answering_passages, enumerated, holds
 from pipeline.write.extract.spans import Span, stem_set
 from vault.facts.dates import spoken_date

@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipeline.ask.cues import CUES
+from pipeline.quoting.turns import leans
 from pipeline.write.extract import followups, outcomes, spans
-from pipeline.write.extract.outcomes import has_outcome, is_motion, leans, tells_decision, tells_result
+from pipeline.write.extract.outcomes import has_outcome, is_motion, tells_decision, tells_result
 
 
 @pytest.mark.parametrize(
