@@ -33,10 +33,12 @@ _SAME_MATTER = 0.65
 
 
 def apart(said: Said, held: Held) -> list[str]:
-    """A clause whose words stand only in places that do not touch each other; whose record it is, and of which day,
-    its head may say alone."""
-    records = [source.chunk for source in held.sources if source.chunk and source.chunk.board]
-    kept = lex(" ".join(f"{one.board} {one.doc_type} {spoken_date(one.date)}." for one in records))
+    """A clause whose words stand only in places that do not touch each other; whose record it is, and of which day, or
+    which bill, its head may say alone."""
+    chunks = [source.chunk for source in held.sources if source.chunk]
+    heads = [f"{one.board} {one.doc_type} {spoken_date(one.date)}." for one in chunks if one.board]
+    heads += [f"{one.title} as introduced." for one in chunks if one.doc_type == "bill"]
+    kept = lex(re.sub(r"(?<=[A-Z])(?=\d)", " ", " ".join(heads)))  # "HB547"
     rows, told = told_in_rows(said, held), list(kept)
     for clause in said.clauses:
         words = [word for word in content(clause) if word.start not in rows and token_in(word, told) is None]
