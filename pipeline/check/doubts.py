@@ -318,17 +318,13 @@ def _strangers(said: Said, held: Held) -> list[str]:
     named = [one.actor for entry in held.entries for one in entry.sentence.mentions]
     acting = [one.actor for entry in held.entries for one in entry.sentence.mentions if one.role in ("subject", "by")]
     acting += [entry.sentence.subject for entry in held.entries if entry.sentence.subject is not None]
+    passive = {n for n, token in enumerate(said.tokens, -1) if token.text.lower() in BE}  # "was granted" behind a name
     return [
         f"who: {one.actor.text}"
         for one in said.named
         if one.role in ("subject", "by") and is_person(one.actor, text)
-        if not any(one.actor.is_same(other) for other in (named if _is_passive(said.tokens, one.last) else acting))
+        if not any(one.actor.is_same(other) for other in (named if one.last in passive else acting))
     ]
-
-
-def _is_passive(tokens: Sequence[Token], last: int) -> bool:
-    """Whether a form of "be" follows a name: "was granted", "is the auditor"."""
-    return any(one.text.lower() in BE for one in tokens[last + 1 : last + 2])
 
 
 def _singular(name: str) -> str:

@@ -33,7 +33,7 @@ from pipeline.check.slots.turns import (
     negates,
     other_way_round,
 )
-from pipeline.check.slots.values import fields_in, misadded
+from pipeline.check.slots.values import misadded
 from pipeline.check.slots.workings import (
     adds_up,
     computed,
@@ -391,32 +391,16 @@ _CAST = ("yes", "no", "aye", "nay")
 
 
 def _places(said: Said, held: Held) -> list[str]:
-    """Figures that stand beside other words than the claim's, and clauses put together from separate places."""
-    left = []
-    otherwise, rows = carried(said, held), told_in_rows(said, held)
-    for kind in ("amount", "percent", "pair"):
-        fields = fields_in(held, kind)
-        for clause in said.clauses:
-            for token in clause:
-                if token.worth is None or token.worth.kind != kind or token.start in rows:
-                    continue
-                same = [one for one in fields if one.token.worth and worth_matches(token.worth, one.token.worth)]
-                words = [w for w in content(clause) if w.kind == "word" and w is not token]
-                beside = any(matched(words, one.sentence) or len(content(one.sentence)) <= _BARE for one in same)
-                if same and words and not beside and not any(w.start in otherwise for w in words):
-                    left.append(token.text)
-    left += _joined_sources(said, held)
+    """Clauses put together from separate places or sources."""
+    bound = told_in_rows(said, held) | carried(said, held).keys()
+    left = _joined_sources(said, held)
     for clause in said.clauses:
         if all(is_harmless(token) for token in content(clause)):
             continue
-        share = max((_share_of(clause, run, rows.union(otherwise)) for run in _places_of(held)), default=0.0)
+        share = max((_share_of(clause, run, bound) for run in _places_of(held)), default=0.0)
         if share < 0.34 and not (works_out(said, held) or times_it(said, held)) and deciding(said, held) is None:
             left.append(_SEPARATE)
     return left
-
-
-_BARE = 3
-"""Words of a sentence that names no matter: "It passed 4-0"."""
 
 
 def _places_of(held: Held) -> list[list[Entry]]:

@@ -86,12 +86,9 @@ _OPENING = re.compile(
 )
 
 
-_RULES_ITSELF = ("provided", "except")
-
-
 def _is_told(condition: str, entry: Entry, said: Said) -> bool:
     """Whether a clause of the claim tells what a proviso says: all its words that the sentence holds stand there."""
-    if not condition.lower().startswith(_RULES_ITSELF) or not has_finite_verb(condition):
+    if not condition.lower().startswith(("provided", "except")) or not has_finite_verb(condition):
         return False
     inside = lex(condition)
     for clause in said.clauses:
