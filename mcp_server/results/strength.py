@@ -14,7 +14,7 @@ from hop_controller.parts import WHY_OPEN
 from pipeline.answer.telling import telling
 from pipeline.types import Answer, PartAnswer, RecordTier, TurnResult
 from pipeline.write.extract.followups import NOT_ADVICE
-from pipeline.write.extract.gaps import may_answer, open_part
+from pipeline.write.extract.gaps import leads_of, open_part
 from vault.text.clean import shortened
 from vault.text.labels import labels_in
 
@@ -61,7 +61,7 @@ def _sure(part: PartAnswer, answer: Answer, asked: Sequence[str] = ()) -> str:
     answered."""
     quoted = set(labels_in(answer.answer_markdown))
     unquoted = quoted.isdisjoint(span.label for span in part.spans)
-    untold = any(one in answer.answer_markdown for one in (open_part(part, asked).sentence, may_answer(part, asked)))
+    untold = any(one in answer.answer_markdown for one in (open_part(part, asked).sentence, *leads_of(part, asked)))
     left_out = answer.writer == "extract" and (unquoted or untold)
     told = "open" if left_out else telling(part)
     if told == "open":

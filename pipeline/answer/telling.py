@@ -24,13 +24,14 @@ __all__ = [
 Telling = Literal["certain", "likely", "open"]
 LIKELY, ALSO, TURNS_ON = "The likely answer: ", "Also likely: ", "It turns on these words: "
 TO_JUDGE = ", for you to judge: "
-MAY_ANSWER, NEAREST = "This may answer ", f"The nearest the records come{TO_JUDGE}"
+MAY_ANSWER, NEAREST = "This may answer ", "The nearest the records come"
 WOULD_STAND, WORTH_READING = "It would most likely stand in ", "Worth reading: "
 NEXT, HELD = "Near it too: ", "What is held is of "
-_SAID_SO = "|".join(one.strip(": ") for one in (ALSO, NEAREST, NEXT))
+_SAID_SO = "|".join(one.strip(": ") for one in (ALSO, NEXT))
+_A_PART = r"the \w+ part of the question"
 HEDGE = re.compile(
     rf"\A\W*(?:(?:The (?:most )?)?likely(?: answer)?|{_SAID_SO}|{HELD}[^:“\"]{{1,80}}|(?:Likely )?{TURNS_ON[:-2]}"
-    rf"|{MAY_ANSWER}(?:it|the \w+ part of the question){TO_JUDGE[:-2]}):\s+|\A\W*Likely (?=(?:yes|no)\b)",
+    rf"|(?:{MAY_ANSWER}(?:it|{_A_PART})|{NEAREST}(?: to {_A_PART})?){TO_JUDGE[:-2]}):\s+|\A\W*Likely (?=(?:yes|no)\b)",
     re.IGNORECASE,
 )
 """How surely or how nearly the words after it answer, which is no statement about the record."""

@@ -70,6 +70,9 @@ _OF_MATTER = 0.6
 answered, unless they name its case or parcel: below it 21 of
 30 such parts were answered by them, above it 165 of 185 (docs/finding.md)."""
 
+_SPEAKS = 0.4
+"""The same of a page that is said to speak of the matter at all."""
+
 _STANDS_OUT = 0.4
 """Probability of its best words from which a part counts as answered: below it they were right for 53 of 116 parts, to
 .5 for 22 of 31 and above for 121 of 128 (docs/finding.md)."""
@@ -320,6 +323,9 @@ def _answer(look: _Look, seen: EvidenceSeen, setting: Setting, lacks: Lacks) -> 
         spans = _spans(found, told, _SPANS, sure)
     nearest = found[order[0]].page
     reason = _reason(figures, nearest.evidence.chunk, setting, lacks) if verdict == "open" else ""
+    if reason == "other_year" and (of_time := _of_time(part, seen.pages)):
+        told = [score - _OFF_KIND * (one.page not in of_time) for one, score in zip(found, told, strict=True)]
+        spans, nearest, reason = _spans(found, told, _SPANS, sure), of_time[0], "other_matter"
     reason = "wrong_kind" if rule_lost and not lacks.places else reason
     return PartAnswer(
         part=part.text,
@@ -329,6 +335,22 @@ def _answer(look: _Look, seen: EvidenceSeen, setting: Setting, lacks: Lacks) -> 
         reason=reason,
         near=near_of(reason, part, setting, nearest, lacks.places) if reason else "",
     )
+
+
+def _of_time(part: Sought, pages: Sequence[ReadPage]) -> list[ReadPage]:
+    """The pages of a year that a part names which speak of its matter: where one is held, it is not so that only
+    another year's are."""
+    return [one for one in pages if part.times.years & one.own_years and _speaks(part, one) >= _SPEAKS]
+
+
+def _speaks(part: Sought, page: ReadPage) -> float:
+    """The share of what a part is about that a page says, the rarer the more, in the wording it says most of."""
+    said = (
+        sum(weight for root, weight in one.weights.items() if root in page.stems) / one.total
+        for one in part.subjects
+        if one.total
+    )
+    return max(said, default=0.0)
 
 
 def _of_kind(found: Sequence[CandidateSpan], scores: Sequence[float]) -> list[float]:

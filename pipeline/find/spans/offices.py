@@ -66,13 +66,15 @@ def _stretch(text: str, one: Officer) -> tuple[int, int]:
     return start, end
 
 
-def _of_body(item: Evidence, office: str, issue: IssueMap) -> bool:
-    board = item.chunk.board
-    return (
-        office not in OF_A_BODY
-        or not issue.boards
-        or (bool(board) and any(body_among((board,), wanted) for wanted in issue.boards))
-    )
+def _of_body(item: Evidence, office: str, issue: IssueMap, names: Sequence[Sequence[str]]) -> bool:
+    """Whether the record is of a body asked about; of one that the question names in more words ("the Lakes Region
+    Planning Commission") those stand in its name, title or town."""
+    board, about = item.chunk.board, set(words(f"{item.chunk.board} {item.chunk.title} {item.chunk.town}"))
+    if office not in OF_A_BODY or not issue.boards:
+        return True
+    fits = [wanted for wanted in issue.boards if board and body_among((board,), wanted)]
+    more = [set(name) - own for wanted in fits for name in names if (own := set(words(wanted))) < set(name)]
+    return bool(fits) and all(one <= about for one in more)
 
 
 def of_the_names(said: str, names: Sequence[Sequence[str]], issue: IssueMap) -> bool:
@@ -131,7 +133,7 @@ def _named(
     office: str, issue: IssueMap, evidence: Sequence[Evidence], names: Sequence[Sequence[str]]
 ) -> Iterator[_Told]:
     for item in evidence:
-        of_body = item.chunk.lane == "local" and _of_body(item, office, issue)
+        of_body = item.chunk.lane == "local" and _of_body(item, office, issue, names)
         chunk = item.chunk
         told = f"{chunk.town} {chunk.board} {chunk.title} {chunk.text}"
         if of_body and _in_time(item, issue) and of_the_names(told, names, issue):

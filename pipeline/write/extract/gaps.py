@@ -7,11 +7,11 @@ refuses to say what the missing text would hold.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from pipeline.answer.telling import MAY_ANSWER, TO_JUDGE, WORTH_READING, WOULD_STAND
+from pipeline.answer.telling import HELD, MAY_ANSWER, NEAREST, TO_JUDGE, WORTH_READING, WOULD_STAND
 from pipeline.ask.cues import CUES, GIVES_REASON, asks_reason
 from pipeline.ask.matters import matters_of
 from pipeline.find.gaps import matter_of, on_the_matter
@@ -28,7 +28,7 @@ from vault.text.sentences import sentences
 from vault.text.words import content_words, stem
 
 __all__ = [
-    "WORTH_A_LOOK", "Gap", "gaps_of", "may_answer", "missing_statutes", "open_part", "part_of",
+    "WORTH_A_LOOK", "Gap", "gaps_of", "held_of", "leads_of", "missing_statutes", "open_part", "part_of",
     "where_to_look",
 ]  # fmt: skip
 
@@ -101,7 +101,9 @@ def missing_statutes(brief: Brief, shown: Sequence[tuple[str, Evidence]]) -> tup
     told |= {gap.name for gap in found}
     asked = [ref.cite for ref in map(parse_ref, brief.issue.statutes) if ref is not None and ref.cite in absent]
     if any(cite not in told for cite in asked):
-        found.append(Gap("The text of a statute that the question names is not in the vault.", ", ".join(asked)))
+        listed = ", ".join(asked)
+        bare = "The text of a statute that the question names is not in the vault."
+        found.append(Gap(f"The text of {listed}, which the question names, is not in the vault.", listed, unnamed=bare))
     return tuple(found)
 
 
@@ -220,14 +222,13 @@ def _listed(brief: Brief) -> tuple[Gap, ...]:
 
 
 _OPEN: dict[str, str] = {
-    "other_year": "No record found answers {part} for the time asked about{near}",
-    "other_town": "No record found answers {part} for the place asked about{near}",
+    "other_year": "No record found answers {part} for {wanted}",
+    "other_town": "No record found answers {part} for {wanted}",
     "wrong_kind": "No record found gives the answer to {part}",
-    "law_missing": "The text of the law that answers {part} is not held",
     "unread": "Pages that may answer {part} could not be read{near}",
 }
-_ELSEWHERE = frozenset(("other_year", "other_town"))
-"""Reasons that tell where the answer would be of."""
+_ELSEWHERE = {"other_year": "the time asked about", "other_town": "the place asked about"}
+"""Reasons that tell where the answer would be of, and what is asked about where the question does not name it."""
 _UNANSWERED, _UNDECIDED = "No record found answers {part} clearly", "The records found do not decide {part}"
 _LOOK_IN, WORTH_A_LOOK = 2, 0.45
 """Records in which a part may be answered, at most, and how surely it must be for its likeliest words or these to be
@@ -244,27 +245,44 @@ def open_part(answer: PartAnswer, parts: Sequence[str] = ()) -> Gap:
     which would be a statement of law without its source.
     """
     near = f" ({answer.near})" if answer.near else ""
+    wanted = _spoken(answer.near.partition(_NOT)[2]) or _ELSEWHERE.get(answer.reason, "")
     if answer.reason == "not_held" and answer.near:
         return Gap(f"{answer.near[0].upper()}{answer.near[1:]}.")
     if office := office_asked(answer.part) if answer.reason not in _ELSEWHERE else "":
         return Gap(f"No record found names the {'members' if office == 'member' else office}.")
     told = _OPEN.get(answer.reason, _UNDECIDED if asks_yes_or_no(answer.part) else _UNANSWERED)
-    return Gap(f"{told.format(part=_named_part(answer, parts), near=near)}.")
+    return Gap(f"{told.format(part=_named_part(answer, parts), near=near, wanted=wanted)}.")
 
 
-def may_answer(answer: PartAnswer, parts: Sequence[str]) -> str:
-    """What stands before words that may well answer a part, for the reader to judge; among several by its place."""
-    return f"{MAY_ANSWER}{_place_of(answer, parts) or 'it'}{TO_JUDGE}"
+_NOT = ", not "
 
 
-def where_to_look(answer: PartAnswer, brief: Brief) -> str:
-    """The records in which a part of which no words are sure may be answered, with their labels, and that they are only
-    worth reading where it is open; "" where too little speaks for any. Of 69 parts likely answered one of the two named
-    held the answer for 32 (docs/finding.md)."""
-    nothing_there = answer.reason in _ELSEWHERE or (answer.reason == "not_held" and answer.near)
-    if nothing_there or answer.probability < WORTH_A_LOOK:
+def _spoken(text: str) -> str:
+    return _ISO_DATE.sub(lambda day: spoken_date(day.group()), text)
+
+
+def held_of(answer: PartAnswer) -> str:
+    """ "What is held is of 2030": of which other time, place or stage that is which stands near a part."""
+    held, _, wanted = answer.near.partition(_NOT)
+    return f"{HELD}{_spoken(held if answer.reason in _ELSEWHERE and wanted else answer.near)}"
+
+
+def leads_of(answer: PartAnswer, parts: Sequence[str]) -> tuple[str, str]:
+    """What stands before words that may well answer a part, and before those that come nearest, for the reader to
+    judge; among several by its place."""
+    place = _place_of(answer, parts)
+    return f"{MAY_ANSWER}{place or 'it'}{TO_JUDGE}", f"{NEAREST}{f' to {place}' if place else ''}{TO_JUDGE}"
+
+
+def where_to_look(answer: PartAnswer, brief: Brief, apt: Collection[str]) -> str:
+    """The records in which a part of which no words are sure may be answered, of the labels that are `apt`, and that
+    they are only worth reading where it is open; of which other time or place is what is held; "" where too little
+    speaks for any."""
+    if answer.reason in _ELSEWHERE:
+        return f"{held_of(answer)}." if answer.near else ""
+    if (answer.reason == "not_held" and answer.near) or answer.probability < WORTH_A_LOOK:
         return ""
-    held = {one.label: one.chunk for one in brief.retrieval.merged if one.chunk.doc_type != "bill"}
+    held = {one.label: one.chunk for one in brief.retrieval.merged if one.label in apt}
     chances = {one: sum(span.probability for span in answer.spans if span.label == one) for one in held}
     named: dict[str, str] = {}
     for label in sorted(filter(chances.get, held), key=lambda one: -chances[one]):

@@ -1,4 +1,4 @@
-"""The composer's desk: the passages of a brief by lane, what they leave unanswered, and how a passage becomes words.
+"""The composer's desk: the passages of a brief by lane, and what they leave unanswered.
 
 Built once per answer and read by the three formats. It refuses to choose headings or to write Markdown.
 """
@@ -8,33 +8,28 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from pipeline.answer.markdown import count_words, without_citations
 from pipeline.answer.telling import says_asked, sure, telling, worth
-from pipeline.ask.cues import ACT_STEMS, CUES, asks_reason, cues_of
+from pipeline.ask.cues import ACT_STEMS, asks_reason, cues_of
 from pipeline.ask.interpret import topic_keywords
 from pipeline.ask.matters import matters_of
 from pipeline.ask.names import identifier_key
 from pipeline.ask.phrases import content
 from pipeline.find.answers import find_answers
 from pipeline.find.spans.subject import subject_of
-from pipeline.quoting.cut import Clip, clip, quote
-from pipeline.quoting.locate import locate, quoted_spans
-from pipeline.quoting.negation import turn_left_out
-from pipeline.quoting.turns import has_finite_verb
+from pipeline.quoting.turns import ASKS, has_finite_verb
 from pipeline.types import Brief, Evidence, IssueMap, OpenReason, PartAnswer
 from pipeline.write.extract.asking import Asked, asked_of, issue_of, scope_of
 from pipeline.write.extract.decided import decided_passages
 from pipeline.write.extract.gaps import WORTH_A_LOOK
-from pipeline.write.extract.outcomes import has_outcome, tells_result
 from pipeline.write.extract.passages import Lines, Passage, Wants, answering_passages, choose, holds, row_passages
-from pipeline.write.extract.spans import display, figures_in, reads, spans_of, stem_set
+from pipeline.write.extract.spans import figures_in, reads, spans_of, stem_set
 from pipeline.write.extract.totals import Total, asks_list, counted_list, total_of
 from pipeline.write.extract.yes_no import tells_event
-from vault.facts.dates import YEAR, dates_in, spoken_date
+from vault.facts.dates import MONTH_NAMES, YEAR, dates_in, spoken_date
 from vault.facts.matters import of_matter
 from vault.facts.meeting.offices import office_asked
 from vault.facts.numerals import word_value
@@ -43,10 +38,8 @@ from vault.states.names import GOVERNING_BOARDS, GOVERNING_MEMBERS
 from vault.text.words import STOP_WORDS, content_words, stem, words
 from vault.types import Chunk, Lane
 
-__all__ = ["Desk", "PartTold", "lay_out", "quoted"]
+__all__ = ["Desk", "PartTold", "lay_out"]
 
-# "www.example.org", "https://…": an address is no sentence, and a reader may follow it
-_LINK = re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)
 # "What was decided at the meeting of …", "what did people say when it held its … session"
 _AT_MEETING = re.compile(r"\b(?:meeting|session|hearing)\b", re.IGNORECASE)
 # "Would HB 12 let me", "what did lawmakers propose": else a bill as introduced is no answer, however well it fits
@@ -56,10 +49,8 @@ _DID = re.compile(r"\b(?:did|was|were|ha(?:s|ve|d))\b", re.IGNORECASE)
 _RULES = frozenset({"ordinance", "policy", "form", "rule"})
 # "When is the next town meeting": what was next when a record was written may be long past
 _TO_COME = re.compile(r"\bwhen\b[^?,]*\b(?:next|upcoming)\b", re.IGNORECASE)
-# "**Motion:** Councilor Roy moved"
-_LABEL = re.compile(r"\A\W*\w+:\*\*\s+")
-# "where applicable: > > - (a) A description of the land"
-_QUOTE_MARKS = re.compile(r"(?:\s+>){2,}(?:\s+[-*•])?\s+|\s+>\s+[-*•]\s+")
+# "Two of three sat; was that enough", "Voters want more. How far over can they go"
+_CLAUSES = re.compile(r"[;.]\s+(?=\S)")
 _PASSAGE_WORDS = 60
 """Words of a passage before it is fitted: a motion with its second and vote, or two sentences."""
 _SHOWN = 0.25
@@ -108,12 +99,6 @@ _TABLE_FIGURES = 8
 _NEAR_SHOWN, _AS_NEAR = 2, 0.6
 """Where no sentence is sure to be the answer so many are shown, a second one with this share of the first one's
 probability: of four askings it tells 13 facts more for 15 strays (docs/finding.md)."""
-_LEAST_CUT = 8
-"""With room for fewer words the next sentence is left out rather than cut."""
-_RESULT_WORDS = 12
-"""A result of so few words has its place before the end of a long motion."""
-_MARK_CHARS = 6
-"""What may stand between two sentences of one quotation: "IV. ", "(a) "."""
 _NEAR_BEST = 0.1
 """A passage scoring less than this share of the best one is about something else."""
 
@@ -129,6 +114,10 @@ class PartTold(NamedTuple):
     """Whether it is right about as often as wrong, so that it is not said that nothing answers."""
     total: Total | None = None
     """Of a part that asks what several sums come to: those that its passage lists."""
+    aside: bool = False
+    """Whether what stands near is of another time, or speaks only of the sentence before the question."""
+    apt: frozenset[str] = frozenset()
+    """Labels of the records found that are of the time asked about and speak of the matter."""
 
 
 class Desk(NamedTuple):
@@ -183,9 +172,52 @@ def lay_out(brief: Brief) -> Desk:
     lines = {evidence.label: spans_of(evidence) for evidence in brief.retrieval.merged}
     answers = brief.retrieval.answers or find_answers(brief.reading, brief.issue, brief.retrieval.merged)
     lanes = brief.format.name == "analysis"
-    parts = tuple(_part_told(lines, answer, brief, asked, lanes=lanes) for answer in answers)
+    told = (_part_told(lines, answer, brief, asked, lanes=lanes) for answer in answers)
+    parts = tuple(one._replace(aside=_aside(one, brief), apt=_apt(one.answer, brief, asked)) for one in told)
     found = sorted((p for part in parts for p in part.passages), key=lambda p: -p.score)
     return Desk(brief, asked, tuple(dict.fromkeys(found)), parts)
+
+
+def _aside(part: PartTold, brief: Brief) -> bool:
+    """Whether the words near a part are of another day or year than it names, or say nothing of what its last clause
+    asks that the clauses before it do not: "Two of three sat; was that enough" is not answered by who sat."""
+    issue = issue_of(part.answer.part, brief)
+    day, years = issue.date_from if issue.date_from == issue.date_to else "", brief.reading.years
+    *before, asks = _CLAUSES.split(part.answer.part)
+    own = set(map(stem, content(asks))) - set(map(stem, content(" ".join(before))))
+
+    def fits(one: Passage) -> bool:
+        chunk = one.spans[0].evidence.chunk
+        of_year = not years or any(year in f"{chunk.date} {chunk.title} {one.text}" for year in years)
+        of_day = not day or not _is_of_another_day(one, day, at_meeting=True)
+        return of_year and of_day and (not before or bool(own & stem_set(one.text)))
+
+    return bool(part.near) and not any(map(fits, part.near))
+
+
+def _apt(answer: PartAnswer, brief: Brief, asked: Asked) -> frozenset[str]:
+    """Labels of the records that a part may be looked up in: of a year that the question names, where it names one, in
+    force, and with enough of its matter in one of the wordings or a thing that it names; no bills."""
+    rare, years, things = _rarity(brief), brief.reading.years, _things(brief)
+    pages = [
+        (one, f"{one.chunk.date} {one.chunk.title} {one.chunk.text}")
+        for one in brief.retrieval.merged
+        if one.chunk.doc_type != "bill" and one.chunk.status != "superseded"
+    ]
+    return frozenset(
+        one.label
+        for one, text in pages
+        if (not years or one.chunk.section or any(year in text for year in years))
+        and (
+            things & stem_set(text)
+            or any(_shares(said, (text,), rare)[0] >= _SAID for said in _wordings(answer, brief, asked))
+        )
+    )
+
+
+def _wordings(answer: PartAnswer, brief: Brief, asked: Asked) -> tuple[str, ...]:
+    """A part, the phrasings of the asker, and the words in which records put what it says in everyday ones."""
+    return (answer.part, *brief.reading.phrasings, *((" ".join(sorted(asked.kin)),) if asked.kin else ()))
 
 
 def _matter_of_sources(brief: Brief) -> frozenset[str]:
@@ -231,11 +263,11 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
         return PartTold(answer, counted)
     found = _kept(_answering(lines, answer, lanes=lanes), brief)
     found = led = tuple(one for one in found if _fits_asker(one, answer, brief))
-    recorded = (" ".join(sorted(asked.kin)),) if asked.kin else ()  # everyday words in those of records
-    said, rare = (answer.part, *brief.reading.phrasings, *recorded), _rarity(brief)
+    said, rare = _wordings(answer, brief, asked), _rarity(brief)
     if not brief.reading.phrasings:
         idioms = brief.reading.says_idioms_of
         found = tuple(one for one in found if idioms(answer.part, stem_set(one.surroundings)))
+    found = _of_thing(found, lines, answer.part, brief, rare)
     events = tuple(one for one in found if _is_event(answer.part, one, asked, brief.issue))
     if telling(answer) == "likely":
         found = tuple(one for one in found if any(_share_said(one, text, rare).beside >= _SAID for text in said))
@@ -272,13 +304,49 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     return PartTold(answer, (), under or near)
 
 
+def _of_places(brief: Brief) -> frozenset[str]:
+    return stem_set(" ".join((brief.issue.town, *brief.issue.other_towns, *brief.issue.boards, *MONTH_NAMES)))
+
+
+def _things(brief: Brief) -> frozenset[str]:
+    """Stems of the names in a question but for towns, bodies and months: "the Technology fund", "Boggs"; its first word
+    has a capital whatever it is."""
+    known = STOP_WORDS.union(words(brief.reading.parts[0].text)[:1])
+    said = (word for run in brief.reading.runs for word in run if word not in known and not word.isdigit())
+    return frozenset(root for root in map(stem, said) if len(root) >= _LEAST_STEM) - _of_places(brief)
+
+
+def _of_thing(
+    found: tuple[Passage, ...], lines: Lines, part: str, brief: Brief, rare: Callable[[str], float]
+) -> tuple[Passage, ...]:
+    """The passages but those that name nothing of a thing which the question names, where another sentence found says
+    it beside all words of the part that they say: the agents of the rail trail's fund are not the technology fund's."""
+    things = {root for root in _things(brief) if rare(root) > 0}
+    wanted = {stem(word) for word in content(part) if not cues_of(word)} - things - _of_places(brief)
+    kept = []
+    for one in found:
+        about = stem_set(f"{one.spans[0].evidence.chunk.title} {one.surroundings}")
+        lost, said = things - about, wanted & stem_set(one.text)
+        rival = (
+            lost & stems and said <= stems
+            for line in lines.values()
+            for span in line
+            for stems in (stem_set(span.text),)
+        )
+        if not (lost and len(said) >= _PAIR and any(rival)):
+            kept.append(one)
+    return tuple(kept)
+
+
 def _speaks_of(passage: Passage, answer: PartAnswer, wordings: Iterable[str], rare: Callable[[str], float]) -> bool:
     """Whether a passage is near enough to be shown: the text beside it speaks of the matter in one of the wordings, and
-    so does it itself, the more the less sure it is that anything held answers. What is held of another year or town,
-    and what is likely by itself, need not."""
+    so does it itself, the more the less sure it is that anything held answers. What is likely by itself need not, nor
+    what is held of another year or town, which must say the rarest word of the part."""
+    wordings = tuple(wordings)
     said = [_share_said(passage, text, rare) for text in wordings]
-    apart = answer.reason in ("other_year", "other_town") or passage.score >= _AS_LIKELY
-    near = apart or answer.probability * max(one.itself for one in said) >= _NEAR_ENOUGH
+    if answer.reason in ("other_year", "other_town"):
+        return _says_rarest(passage, answer.part, wordings[1:], rare)
+    near = passage.score >= _AS_LIKELY or answer.probability * max(one.itself for one in said) >= _NEAR_ENOUGH
     return near and any(one.beside >= _SAID for one in said)
 
 
@@ -309,15 +377,13 @@ def _apart(found: Sequence[Passage]) -> tuple[Passage, ...]:
     return (found[0], *(one for one in list(others)[:1] if one.score >= _AS_LIKELY * found[0].score))
 
 
-def _of_body(passage: Passage, boards: Sequence[str]) -> bool:
+def _of_body(chunk: Chunk, told: str, boards: Sequence[str]) -> bool:
     """Whether a passage may tell of the boards that the question names, where it names any: minutes of another board do
-    so where they name one of them. What the trustees said stands in no minutes of the zoning board. The governing
-    board goes by many names, and every board speaks of it."""
-    chunk = passage.spans[0].evidence.chunk
+    so where the text `told` names one of them. What the trustees said stands in no minutes of the zoning board. The
+    governing board goes by many names, and every board speaks of it."""
     if not boards or chunk.doc_type != "minutes" or not chunk.board or _GOVERNING & stem_set(" ".join(boards)):
         return True
-    told = stem_set(f"{chunk.board} {passage.surroundings}")
-    return any((stem_set(board) - _OF_ANY_BOARD) & told for board in boards)
+    return any((stem_set(board) - _OF_ANY_BOARD) & stem_set(told) for board in boards)
 
 
 def _sure_enough(found: Sequence[Passage], answer: PartAnswer, *, lanes: bool) -> tuple[Passage, ...]:
@@ -391,12 +457,19 @@ class _Said(NamedTuple):
 def _share_said(passage: Passage, text: str, rare: Callable[[str], float]) -> _Said:
     """What a passage says of a part, or of a phrasing of the asker's."""
     title = passage.spans[0].evidence.chunk.title
+    beside, own, total = _shares(text, (f"{title} {passage.surroundings}", f"{title} {passage.text}"), rare)
+    return _Said(beside, own, own * total)
+
+
+def _shares(text: str, held: Sequence[str], rare: Callable[[str], float]) -> tuple[float, ...]:
+    """Of the rare words of a text the share that each of those `held` says, 1 where there are none; last their
+    weight."""
     said = (word for word in content(text) if not cues_of(word))  # "cost" tells what is asked of it
     wanted = {root: rare(root) for root in map(stem, said)}
     total = sum(wanted.values())
-    held = ({stem(word) for word in words(f"{title} {one}")} for one in (passage.surroundings, passage.text))
-    beside, own = (sum(weight for root, weight in wanted.items() if root in stems) for stems in held)
-    return _Said(beside / total, own / total, own) if total else _Said(1.0, 1.0, 0.0)
+    stems = ({stem(word) for word in words(one)} for one in held)
+    met = (sum(weight for root, weight in wanted.items() if root in one) for one in stems)
+    return (*(weight / total if total else 1.0 for weight in met), total)
 
 
 def _worth(passage: Passage, answer: PartAnswer, asked: Sequence[str], rare: Callable[[str], float]) -> float:
@@ -470,6 +543,8 @@ def _near(lines: Lines, answer: PartAnswer, brief: Brief) -> tuple[Passage, ...]
     found = _kept(answering_passages(lines, best, room=_PASSAGE_WORDS, wants=wants), brief)
     said = (one for one in found if says_asked(answer.part, one.text) and _readable(one))
     fitting = tuple(one for one in said if _fits_asker(one, answer, brief))
+    if answer.reason == "other_year":  # a law that stands is of no year
+        return tuple(one for one in fitting if not one.spans[0].evidence.chunk.section)
     return tuple(one for one in fitting if elsewhere or _of_time(one, brief.reading.years))
 
 
@@ -493,106 +568,12 @@ def _naming(lines: Lines, brief: Brief) -> tuple[Passage, ...]:
 
 def _fits_asker(passage: Passage, answer: PartAnswer, brief: Brief) -> bool:
     """Whether a passage may tell of the boards and the matter that the question names, is no bill where none is asked
-    about, and no rule where it is asked why something was done."""
+    about, and where it is asked why something was done no rule and no minutes of another board."""
     chunk = passage.spans[0].evidence.chunk
     asks_bill = chunk.doc_type != "bill" or bool(_ASKS_BILL.search(answer.part))
-    if asks_reason(answer.part) and _DID.search(answer.part) and (chunk.section or chunk.doc_type in _RULES):
+    why = asks_reason(answer.part) and bool(_DID.search(answer.part))
+    asked = any(ASKS.search(one.text) for one in passage.spans[: passage.best + 1])  # and what was replied
+    if why and (asked or chunk.section or chunk.doc_type in _RULES):
         return False
-    return asks_bill and _of_body(passage, brief.issue.boards) and of_matter(passage.text, answer.part)
-
-
-def _size(text: str) -> int:
-    return count_words(f"x {text}") - 1
-
-
-def quoted(passage: Passage, limit: int, asked: Asked) -> str:
-    """The passage as quotations of at most `limit` words in all; "" when nothing readable fits.
-
-    Sentences that stand side by side are one quotation, others are parted by "; ", omissions inside one by " … ".
-    A motion keeps its outcome before its preamble. Every quotation is looked up in its chunk before it is given; one
-    that does not stand there word for word is left out.
-    """
-    texts = [span.text for span in passage.spans]
-    kept = _fitted(passage, texts, limit, asked)
-    source = passage.spans[0].evidence.chunk
-    places = {at: _places(cut, source) for at, cut in kept.items()}
-    whole = [piece for found in places.values() if found for piece in found]
-    if not places[passage.best] or turn_left_out(source.text, whole):
-        return ""
-    runs = _runs(passage, {at: kept[at] for at in sorted(kept) if places[at]})
-    return "; ".join(said for run in runs for said in _joined(passage, kept, run))
-
-
-def _runs(passage: Passage, kept: Mapping[int, Clip]) -> Iterator[list[int]]:
-    """The places of the sentences kept, those together that stand side by side in the source and are whole."""
-    run: list[int] = []
-    for at in kept:
-        if run and not (
-            at == run[-1] + 1 and _goes_on(passage, at) and all(_is_whole(passage, kept, n) for n in (run[-1], at))
-        ):
-            yield run
-            run = []
-        run.append(at)
-    if run:
-        yield run
-
-
-def _is_whole(passage: Passage, kept: Mapping[int, Clip], at: int) -> bool:
-    return (
-        not kept[at].more
-        and len(kept[at].pieces) == 1
-        and _size(kept[at].pieces[0]) >= _size(passage.spans[at].text) - 1
-    )
-
-
-def _goes_on(passage: Passage, at: int) -> bool:
-    """Whether a sentence follows the one before it with no more than a mark between them; rows are no sentences."""
-    before, here = passage.spans[at - 1], passage.spans[at]
-    between = here.evidence.chunk.text[before.end : here.start]
-    return here.start >= before.end and len(between.strip()) <= _MARK_CHARS and not (before.row or here.row)
-
-
-def _joined(passage: Passage, kept: Mapping[int, Clip], run: Sequence[int]) -> tuple[str, ...]:
-    """A run of whole sentences as one quotation, or one for each where the run does not stand so in the source."""
-    source = passage.spans[0].evidence.chunk
-    if len(run) > 1:
-        text = display(source.text[passage.spans[run[0]].start : passage.spans[run[-1]].end])
-        cut = clip(text, 10_000, frozenset())
-        if _places(cut, source):
-            return tuple(_items_of(cut.pieces))
-    return tuple(said for at in run for said in _items_of(kept[at].pieces))
-
-
-def _items_of(pieces: Sequence[str]) -> Iterator[str]:
-    """Pieces as one quotation, parted where Markdown sets off the items of a list: its marks are no words of theirs."""
-    pieces = [_LABEL.sub("", piece) for piece in pieces]
-    parts = [item for piece in pieces for item in _QUOTE_MARKS.split(piece)]
-    yield from [quote(pieces)] if len(parts) == len(pieces) else (quote((item,)) for item in parts if item)
-
-
-def _fitted(passage: Passage, texts: Sequence[str], limit: int, asked: Asked) -> dict[int, Clip]:
-    if sum(map(_size, texts)) <= limit:
-        return {at: clip(text, 10_000, frozenset()) for at, text in enumerate(texts)}
-    wanted, sought = frozenset(asked.stems) | asked.kin, [CUES[cue] for cue in asked.cues]
-    best = passage.best
-    ended = next((i for i in range(len(texts) - 1, best, -1) if tells_result(texts[i])), best)
-    reserved = _size(texts[ended]) if ended > best and _size(texts[ended]) <= _RESULT_WORDS else 0
-    kept = {best: clip(texts[best], limit - reserved, wanted, sought)}
-    room = limit - sum(_size(piece) for piece in kept[best].pieces)
-    order = [i for i in range(len(texts) - 1, best, -1) if has_outcome(texts[i])]
-    for at in [*order, *range(best - 1, -1, -1), *range(best + 1, len(texts))]:
-        if at not in kept and (_size(texts[at]) <= room or (at == best + 1 and room >= _LEAST_CUT)):
-            kept[at] = clip(texts[at], room, wanted, sought)
-            room -= sum(_size(piece) for piece in kept[at].pieces)
-    return kept
-
-
-def _places(cut: Clip, source: Chunk) -> tuple[tuple[int, int], ...]:
-    """Where the pieces of a clip stand in the source; () when an auditor would not find one, or a reader would take it
-    for a citation or an address."""
-    said = quote(cut.pieces)
-    if not said or without_citations(said) != said or _LINK.search(said):
-        return ()
-    found = [locate(span.text, source.text, ocr=source.ocr) for span in quoted_spans(said)]
-    stand = all(place.rung != "not_found" for place in found)
-    return tuple(piece for place in found for piece in place.pieces) if stand else ()
+    told = chunk.board if why else f"{chunk.board} {passage.surroundings}"
+    return asks_bill and _of_body(chunk, told, brief.issue.boards) and of_matter(passage.text, answer.part)

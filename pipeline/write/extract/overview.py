@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pipeline.answer.telling import MAY_ANSWER, telling
+from pipeline.answer.telling import telling
 from pipeline.ask.cues import CUES
 from pipeline.types import Brief
 from pipeline.write.extract.frame import long_name
@@ -13,7 +13,7 @@ from pipeline.write.extract.lines import bullet, sorted_by_date
 from pipeline.write.extract.material import Desk, PartTold
 from pipeline.write.extract.passages import Passage, choose, overlap
 from pipeline.write.extract.session import user_bullets
-from pipeline.write.extract.simple import Composed, beside, lead_of
+from pipeline.write.extract.simple import Composed, beside, lead_of, tells_itself
 
 __all__ = ["compose_overview"]
 
@@ -98,7 +98,7 @@ def _glance(desk: Desk, sheet: _Sheet) -> list[str]:
         else:
             lead = beside(part, desk.asks)
             near = sheet.write(part.near[:1], limit=_GLANCE_WORDS, lead=lead)
-            unsaid = near and lead.startswith(MAY_ANSWER)
+            unsaid = near and tells_itself(part)
             written += near if unsaid else [open_part(part.answer, desk.asks).sentence, *near]
     return written
 

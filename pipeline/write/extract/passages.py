@@ -16,7 +16,7 @@ from pipeline.quoting.list_heads import hung_on
 from pipeline.quoting.turns import ASKS, has_finite_verb, leans
 from pipeline.types import AnswerSpan, Evidence
 from pipeline.write.extract.outcomes import has_outcome, is_motion, tells_result
-from pipeline.write.extract.spans import Span, display, leads_in, opens_item, reads, stem_set
+from pipeline.write.extract.spans import Span, display, leads_in, numbered_row, opens_item, reads, stem_set
 from vault.facts.motions import motions
 from vault.facts.tables import table_figures
 from vault.facts.types import Motion, RowFigure
@@ -410,9 +410,12 @@ def answering_passages(
         at = _at(line, answer.start, answer.end)
         if at is None:
             continue
-        at = _below(line, at)
+        row = numbered_row(line[at])
+        at = at if row else _below(line, at)
         listed = _whole_list(line, at) if wants.lists else None
-        passage = _finished(line, listed or _extend(line, at, room, whole=wants.thoughts))
+        passage = (
+            Passage((row,), 0) if row else _finished(line, listed or _extend(line, at, room, whole=wants.thoughts))
+        )
         passage = passage._replace(score=answer.probability)
         key = (answer.label, at)
         if key not in best or best[key].score < passage.score:

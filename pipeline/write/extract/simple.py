@@ -11,12 +11,12 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from pipeline.answer.telling import ALSO, HELD, LIKELY, MAY_ANSWER, NEAREST, NEXT, telling
+from pipeline.answer.telling import ALSO, LIKELY, NEXT, telling
 from pipeline.quoting.cut import quote
 from pipeline.quoting.locate import locate
 from pipeline.types import AnswerCell, PartAnswer
 from pipeline.write.extract.frame import long_name, verb
-from pipeline.write.extract.gaps import Gap, gaps_of, may_answer, open_part, where_to_look
+from pipeline.write.extract.gaps import Gap, gaps_of, held_of, leads_of, open_part, where_to_look
 from pipeline.write.extract.lines import sentence
 from pipeline.write.extract.material import Desk, PartTold
 from pipeline.write.extract.outcomes import tells_result
@@ -24,10 +24,12 @@ from pipeline.write.extract.passages import Passage, choose, figures_of, holds, 
 from pipeline.write.extract.session import user_sentences, user_text_is_closer
 from pipeline.write.extract.spans import stem_set
 from pipeline.write.extract.totals import counts_in
-from pipeline.write.extract.yes_no import opening
+from pipeline.write.extract.yes_no import asks_yes_or_no, opening
 from vault.statewide import ARTICLE
 
-__all__ = ["Composed", "beside", "compose_simple", "lead_of"]
+__all__ = ["Composed", "beside", "compose_simple", "lead_of", "tells_itself"]
+
+_ELSEWHERE = ("other_year", "other_town")
 
 _SENTENCE_WORDS, _MOTION_WORDS = 110, 110
 """Words of a sentence. A motion with its vote has room for more, and a list what the format allows."""
@@ -97,8 +99,9 @@ def told_cells(answer: PartAnswer, passages: Sequence[Passage]) -> str:
     pages = [(one.spans[0].evidence.chunk, one, cell, head) for one, cell, head in heads if head]
     held = [(f"{long_name(page)} {verb(page)}", _row_said(one), head, _valued(cell)) for page, one, cell, head in pages]
     if len(held) == 1:
-        ((name, _, head, value),) = held
-        return "" if answer.cells[0].head.startswith(ARTICLE) else f"{name} {head}: {value}."
+        ((name, row, head, value),) = held
+        told = f"{name}: {row}, under {head}: {value}." if row else f"{name} {head}: {value}."
+        return "" if answer.cells[0].head.startswith(ARTICLE) else told
     return _table(("Record", "Row", "Head", "Figure"), held) if held else ""
 
 
@@ -185,7 +188,7 @@ def _tell_part(part: PartTold, teller: _Teller) -> None:
     """The surest passages of a part, none of which says what another does."""
     count, said = 0, teller.has(part)
     cells = part.answer.cells  # of each year or town asked about
-    of_other = f"{HELD}{part.answer.near}: " if cells and part.answer.near else ""
+    of_other = f"{held_of(part.answer)}: " if cells and part.answer.near else ""
     if len(cells) > 1 and part.passages and teller.tell_cells(part.answer, part.passages, of_other):
         return
     for passage in part.passages if cells else choose(part.passages, len(part.passages)):
@@ -222,20 +225,26 @@ def _open(desk: Desk, teller: _Teller) -> Iterator[_Opened]:
             before, gap, lead = len(teller.told), open_part(part.answer, desk.asks), beside(part, desk.asks)
             told = bool(part.answer.cells) and teller.tell_cells(part.answer, part.near, lead)
             for passage in () if told else choose(part.near, len(part.near)):
-                told = teller.tell(passage, NEXT if told else lead) or told
-            unsaid = told and lead.startswith(MAY_ANSWER)
-            said = () if unsaid else (gap.sentence, "" if told else where_to_look(part.answer, desk.brief))
+                told = teller.tell(passage, NEXT if told else lead, told_cell(part.answer, passage)) or told
+            unsaid = told and tells_itself(part)
+            said = () if unsaid else (gap.sentence, "" if told else where_to_look(part.answer, desk.brief, part.apt))
             yield _Opened(gap, said, tuple(one.text for one in teller.told[before:]))
 
 
 def beside(part: PartTold, asks: Sequence[str] = ()) -> str:
     """What stands before the passage nearest to an answer that is not held, or not surely; `asks` are the words of all
     the parts."""
-    if part.answer.reason in ("other_year", "other_town"):
-        return f"{HELD}{part.answer.near}: "
-    if part.may:
-        return may_answer(part.answer, asks)
-    return NEAREST
+    if part.answer.reason in _ELSEWHERE:
+        return f"{held_of(part.answer)}: "
+    return leads_of(part.answer, asks)[0 if part.may and not part.aside else 1]
+
+
+def tells_itself(part: PartTold) -> bool:
+    """Whether the words shown for an open part need no denial before them, which may be wrong: they are of the time and
+    place asked about, and speak of what is asked; of a yes or a no it is told that they decide neither."""
+    if part.answer.reason in (*_ELSEWHERE, "unread") or (part.answer.reason == "not_held" and part.answer.near):
+        return False
+    return not part.aside and (part.may or not asks_yes_or_no(part.answer.part))
 
 
 def _worth_telling(gap: Gap, desk: Desk, labels: Collection[str]) -> bool:
@@ -263,8 +272,14 @@ def compose_simple(desk: Desk) -> Composed:
     said = firm or not answered  # a text of the user answers where no record does
     lines = [*answered, *(text for one in near for text in (*(one.said if said else ()), *one.beside))]
     labels = {"", *(passage.label for passage in shown)}
-    rest = [gap.sentence for gap in gaps if answered and gap not in opened and _worth_telling(gap, desk, labels)]
+    lacks = any(part.answer.reason == "law_missing" for part in desk.parts)
+    rest = [
+        gap.sentence
+        for gap in gaps
+        if (answered or (lacks and gap.name)) and gap not in opened and _worth_telling(gap, desk, labels)
+    ]
     of_law = "law" in desk.asked.cues and not any(one.passage.lane == "state" for one in firm)
-    named = [gap.sentence for gap in gaps if gap.label][:1] if of_law else []
-    sentences = list(dict.fromkeys(filter(None, [*named, *lines, *rest])))[: desk.brief.format.max_sentences]
+    which = [gap.sentence for gap in gaps if gap.label][:1] if of_law else []
+    first = () if desk.brief.issue.statutes else which  # which law it is may be what is asked
+    sentences = list(dict.fromkeys(filter(None, [*first, *lines, *which, *rest])))[: desk.brief.format.max_sentences]
     return Composed(_AROUND_TABLE.sub("\n\n", " ".join(sentences)).strip(), shown, gaps)

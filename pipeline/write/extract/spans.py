@@ -20,7 +20,10 @@ from vault.text.sentences import sentences
 from vault.text.words import words
 from vault.types import Chunk
 
-__all__ = ["Cut", "Span", "cuts_of", "display", "figures_in", "leads_in", "opens_item", "reads", "spans_of", "stem_set"]
+__all__ = [
+    "Cut", "Span", "cuts_of", "display", "figures_in", "leads_in", "numbered_row", "opens_item", "reads", "spans_of",
+    "stem_set",
+]  # fmt: skip
 
 
 class Span(NamedTuple):
@@ -156,6 +159,34 @@ def _pieces(text: str, block: list[tuple[int, int]]) -> list[tuple[int, int, boo
         return [(start, end, True) for start, end in _rows(text, block)]
     first, last = block[0][0], block[-1][1]
     return [(first + s.start, first + s.end, False) for s in sentences(text[first:last])]
+
+
+_CODE = re.compile(r"\s*\d{1,4}\s*")
+_CELLS, _NEXT = 6, 8
+"""Cells of a row that is printed down the page, at most; the number of the next row stands within so many lines, and is
+no more than so much higher."""
+
+
+def numbered_row(span: Span) -> Span | None:
+    """The whole of a row that is printed down the page under its number ("45", then "Airport hangars", then "INDC"),
+    where the span is its first cell; None for any other span, and where the number may be that of the row before."""
+    chunk = span.evidence.chunk
+    lines = _lines(chunk.text)
+    said = [chunk.text[start:end] for start, end in lines]
+    first, last = (sum(start <= place for start, _ in lines) - 1 for place in (span.start, span.end - 1))
+    if first < 1 or has_finite_verb(span.text) or figures_in(span.text) or not _CODE.fullmatch(said[first - 1]):
+        return None
+    end = last
+    while end + 1 < min(len(said), last + _CELLS) and said[end + 1].strip() and not _CODE.fullmatch(said[end + 1]):
+        end += 1
+    number = int(said[first - 1])
+    above = [number - int(one) for one in said[max(0, first - 1 - _NEXT) : first - 1] if _CODE.fullmatch(one)]
+    below = [int(one) - number for one in said[end + 1 : end + 1 + _NEXT] if _CODE.fullmatch(one)]
+    shared = end == last and bool(said[end + 1 : end + 2]) and bool(_CODE.fullmatch(said[end + 1]))
+    if shared or not any(0 < one <= _NEXT for one in (*above, *below)):
+        return None
+    start, stop = lines[first - 1][0], lines[end][1]
+    return span._replace(start=start, end=stop, text=display(chunk.text[start:stop]), row=True)
 
 
 def _is_bare_cell(shown: str) -> bool:

@@ -194,3 +194,13 @@ def test_who_chairs_any_hearing_of_a_kind_is_answered_by_a_rule_and_by_no_roll_c
     (ruled,) = found("Who chairs a joint hearing of the Planning Board?", (*roll, law[0].changed(label="S1")))
     assert ruled.probability > part.probability
     assert ruled.spans[0].label == "S1"
+
+
+def test_it_is_not_said_that_only_another_year_is_held_where_a_page_of_the_year_asked_about_speaks_of_it() -> None:
+    newer = evidence("The youth derby at the mill pond is on May 10.", date="2031-04-28")
+    older = evidence("A derby on the mill pond may be held by youth under this proposal.", date="2024-01-05")
+    held = (*newer, older[0].changed(label="L2", chunk=older[0].chunk.changed(id="another")))
+    asked = "Who won the youth derby on the mill pond in 2024?"
+    (alone,), (both,) = found(asked, newer), found(asked, held)
+    assert (alone.verdict, alone.reason) == ("open", "other_year")
+    assert both.reason != "other_year"

@@ -95,6 +95,10 @@ _ACTS: Final = re.compile(
 _ANY_BODY: Final = re.compile(r"\s+(?:of\s+)?(?:an?|any|each|every)\b", re.IGNORECASE)
 
 
+# "our rep to the planning commission" sits on no board of the town
+_SENT: Final = re.compile(r"\s+to\b", re.IGNORECASE)
+
+
 def office_asked(question: str) -> str:
     """The office whose holder a question asks for, by its plain name ("chair", "member"); empty for one that asks for
     anything else, such as who voted or who spoke."""
@@ -102,7 +106,8 @@ def office_asked(question: str) -> str:
     if found is None or _ACTS.search(question) or asks_any_holder(question):
         return ""
     title = found["title"] or found["named"]
-    return office_of(title) if title else "chair" if found["verb"] else "member"
+    office = office_of(title) if title else "chair" if found["verb"] else "member"
+    return "" if office == "ex officio" and _SENT.match(question, found.end()) else office
 
 
 def asks_any_holder(question: str) -> bool:

@@ -7,6 +7,7 @@ from pipeline.ask.reading import read
 from pipeline.find.answers import find_answers
 from pipeline.find.spans.offices import names_holder
 from pipeline.types import Evidence, IssueMap, PartAnswer
+from vault.facts.meeting.offices import office_asked
 
 BUDGET = "Selectmen's Salary $ 20,840.00 Town Clerk/Tax Collector $ 362,825.00 Elections $ 5,950.00"
 MAP = "The map is kept in the Alder Falls Town Hall and on file with the Town Clerk."
@@ -92,3 +93,21 @@ def test_one_office_is_told_by_its_own_entry_of_a_list_and_members_by_all_of_it(
     question: str, text: str, told: str
 ) -> None:
     assert " ".join(asked(question, text, date="2031-05-20").spans[0].text.split()) == told
+
+
+def test_a_body_that_is_named_in_more_words_is_not_another_one_that_shares_two_of_them() -> None:
+    roll = "Roll Call: Ada Osgood (Chairman), Ruth Tibbetts and Lin Varney."
+    chunk = a_chunk(1, roll, town="Alder Falls", board="Planning Board", date="2031-05-20")
+    held = [Evidence(label="L1", chunk=chunk, score=1.0)]
+    issue = IssueMap(town="Alder Falls", boards=("Planning Board",))
+    for question, sure in (
+        ("Who is the chair of the Alder Falls Planning Board?", True),
+        ("Who is the chair of the Misty Lakes Planning Board?", False),
+    ):
+        (part,) = find_answers(read(question), issue, held)
+        assert (part.probability > 0.9) is sure
+
+
+def test_who_is_sent_to_another_body_is_asked_of_no_roll_call() -> None:
+    assert office_asked("Who is our new rep to the Misty Lakes Planning Commission?") == ""
+    assert office_asked("Who is the selectmen's rep on the Planning Board?") == "ex officio"

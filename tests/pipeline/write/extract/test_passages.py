@@ -224,3 +224,30 @@ def test_a_motion_brings_the_conditions_that_it_announces_and_a_list_of_them_end
         told = answering(CONDITIONS, "Roe made a motion to continue", lists=lists).text
         assert all(one in told for one in ("1. A plan", "2. A lamp", "3. A notice", "Motion passed."))
         assert "minutes" not in told
+
+
+CODES = "Property\nCodes\n44\nCommercial Condominium Space\nCOMS\nC\n45\nAirport Hangar Space\nHNGR\nI\n46\nOther Rented Space\nOTHS"
+ACCOUNTS = "Account\nExecutive Office Wages\n4130\nElection Office Wages\n4140\nFinance Office Wages\n4150"
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "told"),
+    [
+        (CODES, "Airport Hangar Space", "45 Airport Hangar Space HNGR I"),
+        (
+            "Sales\n\n23\nNo Stamp Required\n\n24\nSale Between Abutters",
+            "Sale Between Abutters",
+            "24 Sale Between Abutters",
+        ),
+        (ACCOUNTS, "Election Office Wages", "Election Office Wages 4140"),
+        ("Notes\n7\nAirport Hangar Space\nof the town", "Airport Hangar Space", "Airport Hangar Space"),
+    ],
+)
+def test_a_row_printed_down_the_page_keeps_its_number_and_its_other_cells(text: str, words: str, told: str) -> None:
+    held = line(text)
+    at = text.index(words)
+    span = AnswerSpan(
+        chunk_id=held[0].evidence.chunk.id, start=at, end=at + len(words), text=words, probability=0.9, label="L1"
+    )
+    (passage,) = answering_passages({"L1": held}, (span,), room=60)
+    assert passage.text.startswith(told)
