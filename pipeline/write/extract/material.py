@@ -49,6 +49,8 @@ _DID = re.compile(r"\b(?:did|was|were|ha(?:s|ve|d))\b", re.IGNORECASE)
 _RULES = frozenset({"ordinance", "policy", "form", "rule"})
 # "When is the next town meeting": what was next when a record was written may be long past
 _TO_COME = re.compile(r"\bwhen\b[^?,]*\b(?:next|upcoming)\b", re.IGNORECASE)
+# a word or a number: "III. C. 1. b." says nothing
+_SAYS = re.compile(r"[^\W\d]{4}|\d{2}")
 # "Two of three sat; was that enough", "Voters want more. How far over can they go"
 _CLAUSES = re.compile(r"[;.]\s+(?=\S)")
 _PASSAGE_WORDS = 60
@@ -60,6 +62,9 @@ _PAIR, _TOGETHER = 2, 6
 _SAID = 0.2
 """Of what is likely the answer, or near it, the text beside it holds this share at least: where nothing found speaks of
 chickens, no passage is on them."""
+_APT = 0.1
+"""Share of a part's rare words that a record says at least to be pointed to: of the records rightly pointed to on three
+labelled sets .15 loses 3."""
 _NEAR_ENOUGH = 0.2
 """The probability that a part is answered times the share of its matter that the nearest words hold: of 225 right ones
 of seven authors 208 are shown with it, of 297 strays 242, of 92 where nothing answers 73 (docs/finding.md)."""
@@ -197,7 +202,7 @@ def _aside(part: PartTold, brief: Brief) -> bool:
 
 def _apt(answer: PartAnswer, brief: Brief, asked: Asked) -> frozenset[str]:
     """Labels of the records that a part may be looked up in: of a year that the question names, where it names one, in
-    force, and with enough of its matter in one of the wordings or a thing that it names; no bills."""
+    force, and with a word of its matter in one of the wordings or a thing that it names; no bills."""
     rare, years, things = _rarity(brief), brief.reading.years, _things(brief)
     pages = [
         (one, f"{one.chunk.date} {one.chunk.title} {one.chunk.text}")
@@ -210,7 +215,7 @@ def _apt(answer: PartAnswer, brief: Brief, asked: Asked) -> frozenset[str]:
         if (not years or one.chunk.section or any(year in text for year in years))
         and (
             things & stem_set(text)
-            or any(_shares(said, (text,), rare)[0] >= _SAID for said in _wordings(answer, brief, asked))
+            or any(_shares(said, (text,), rare)[0] >= _APT for said in _wordings(answer, brief, asked))
         )
     )
 
@@ -541,7 +546,7 @@ def _near(lines: Lines, answer: PartAnswer, brief: Brief) -> tuple[Passage, ...]
     wants = Wants(lists=asks_list(answer.part))
     best = [one for one in answer.spans[:_NEAR_SHOWN] if one.probability >= _AS_NEAR * answer.spans[0].probability]
     found = _kept(answering_passages(lines, best, room=_PASSAGE_WORDS, wants=wants), brief)
-    said = (one for one in found if says_asked(answer.part, one.text) and _readable(one))
+    said = (one for one in found if says_asked(answer.part, one.text) and _readable(one) and _SAYS.search(one.text))
     fitting = tuple(one for one in said if _fits_asker(one, answer, brief))
     if answer.reason == "other_year":  # a law that stands is of no year
         return tuple(one for one in fitting if not one.spans[0].evidence.chunk.section)
@@ -566,14 +571,21 @@ def _naming(lines: Lines, brief: Brief) -> tuple[Passage, ...]:
     return tuple(found[:1]) if 0 < len(found) <= _FEW_NAMING else ()
 
 
+def _replies_otherwise(passage: Passage, part: str, brief: Brief) -> bool:
+    """Whether a passage is what somebody asked, and was replied, about something else than a part asks why: its
+    question does not ask why, and it holds no more than half of the words."""
+    asked = [one.text for one in passage.spans[: passage.best + 1] if ASKS.search(one.text)]
+    wanted = set(map(stem, content(part))) - _of_places(brief)
+    return bool(asked) and not any(map(asks_reason, asked)) and 2 * len(wanted & stem_set(passage.text)) <= len(wanted)
+
+
 def _fits_asker(passage: Passage, answer: PartAnswer, brief: Brief) -> bool:
     """Whether a passage may tell of the boards and the matter that the question names, is no bill where none is asked
     about, and where it is asked why something was done no rule and no minutes of another board."""
     chunk = passage.spans[0].evidence.chunk
     asks_bill = chunk.doc_type != "bill" or bool(_ASKS_BILL.search(answer.part))
     why = asks_reason(answer.part) and bool(_DID.search(answer.part))
-    asked = any(ASKS.search(one.text) for one in passage.spans[: passage.best + 1])  # and what was replied
-    if why and (asked or chunk.section or chunk.doc_type in _RULES):
+    if why and (chunk.section or chunk.doc_type in _RULES or _replies_otherwise(passage, answer.part, brief)):
         return False
     told = chunk.board if why else f"{chunk.board} {passage.surroundings}"
     return asks_bill and _of_body(chunk, told, brief.issue.boards) and of_matter(passage.text, answer.part)

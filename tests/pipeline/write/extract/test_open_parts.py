@@ -763,7 +763,7 @@ def test_why_a_board_did_something_is_told_neither_by_another_board_nor_by_what_
     asked = "Why did the Library Trustees close the beach sticker office?"
     for text, board in (
         ("The Library Trustees closed the beach sticker office because it was cold.", "Planning Board"),
-        ("Roe asked if the Trustees closed the beach sticker office because it was cold.", "Library Trustees"),
+        ("Roe asked if anyone swam at the beach. Varney replied: no, because it was cold.", "Library Trustees"),
     ):
         held = evidence("L1", text, board=board)
         span = AnswerSpan(chunk_id=held.chunk.id, start=0, end=len(text), text=text, probability=0.9, label="L1")
