@@ -323,7 +323,8 @@ def _answer(look: _Look, seen: EvidenceSeen, setting: Setting, lacks: Lacks) -> 
         spans = _spans(found, told, _SPANS, sure)
     nearest = found[order[0]].page
     reason = _reason(figures, nearest.evidence.chunk, setting, lacks) if verdict == "open" else ""
-    if reason == "other_year" and (of_time := _of_time(part, seen.pages)):
+    of_time = _of_time(part, seen.pages) if reason == "other_year" else []
+    if of_time and not part.times.years & nearest.own_years:
         told = [score - _OFF_KIND * (one.page not in of_time) for one, score in zip(found, told, strict=True)]
         spans, nearest, reason = _spans(found, told, _SPANS, sure), of_time[0], "other_matter"
     reason = "wrong_kind" if rule_lost and not lacks.places else reason

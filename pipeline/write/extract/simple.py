@@ -272,12 +272,8 @@ def compose_simple(desk: Desk) -> Composed:
     said = firm or not answered  # a text of the user answers where no record does
     lines = [*answered, *(text for one in near for text in (*(one.said if said else ()), *one.beside))]
     labels = {"", *(passage.label for passage in shown)}
-    lacks = any(part.answer.reason == "law_missing" for part in desk.parts)
-    rest = [
-        gap.sentence
-        for gap in gaps
-        if (answered or (lacks and gap.name)) and gap not in opened and _worth_telling(gap, desk, labels)
-    ]
+    told = [gap for gap in gaps if answered or (gap.name and "law_missing" in (one.reason for one in desk.open))]
+    rest = [gap.sentence for gap in told if gap not in opened and _worth_telling(gap, desk, labels)]
     of_law = "law" in desk.asked.cues and not any(one.passage.lane == "state" for one in firm)
     which = [gap.sentence for gap in gaps if gap.label][:1] if of_law else []
     first = () if desk.brief.issue.statutes else which  # which law it is may be what is asked

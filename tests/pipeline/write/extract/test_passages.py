@@ -226,7 +226,7 @@ def test_a_motion_brings_the_conditions_that_it_announces_and_a_list_of_them_end
         assert "minutes" not in told
 
 
-CODES = "Property\nCodes\n44\nCommercial Condominium Space\nCOMS\nC\n45\nAirport Hangar Space\nHNGR\nI\n46\nOther Rented Space\nOTHS"
+CODES = "Property\nCodes\n44\nCommercial Space\nCOMS\nC\n45\nAirport Hangar Space\nHNGR\nI\n46\nRented Space"
 ACCOUNTS = "Account\nExecutive Office Wages\n4130\nElection Office Wages\n4140\nFinance Office Wages\n4150"
 
 
