@@ -203,7 +203,8 @@ def _aside(part: PartTold, brief: Brief) -> bool:
 def _apt(answer: PartAnswer, brief: Brief, asked: Asked) -> frozenset[str]:
     """Labels of the records that a part may be looked up in: of a year that the question names, where it names one, in
     force, and with a word of its matter in one of the wordings or a thing that it names; no bills."""
-    rare, years, things = _rarity(brief), brief.reading.years, _things(brief)
+    rare, years = _rarity(brief), brief.reading.years
+    things = frozenset[str]().union(*_things(brief))
     pages = [
         (one, f"{one.chunk.date} {one.chunk.title} {one.chunk.text}")
         for one in brief.retrieval.merged
@@ -272,7 +273,7 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     if not brief.reading.phrasings:
         idioms = brief.reading.says_idioms_of
         found = tuple(one for one in found if idioms(answer.part, stem_set(one.surroundings)))
-    found = _of_thing(found, lines, answer.part, brief, rare)
+    found = _of_thing(found, lines, answer.part, brief)
     events = tuple(one for one in found if _is_event(answer.part, one, asked, brief.issue))
     if telling(answer) == "likely":
         found = tuple(one for one in found if any(_share_said(one, text, rare).beside >= _SAID for text in said))
@@ -313,31 +314,25 @@ def _of_places(brief: Brief) -> frozenset[str]:
     return stem_set(" ".join((brief.issue.town, *brief.issue.other_towns, *brief.issue.boards, *MONTH_NAMES)))
 
 
-def _things(brief: Brief) -> frozenset[str]:
-    """Stems of the names in a question but for towns, bodies and months: "the Technology fund", "Boggs"; its first word
-    has a capital whatever it is."""
-    known = STOP_WORDS.union(words(brief.reading.parts[0].text)[:1])
-    said = (word for run in brief.reading.runs for word in run if word not in known and not word.isdigit())
-    return frozenset(root for root in map(stem, said) if len(root) >= _LEAST_STEM) - _of_places(brief)
+def _things(brief: Brief) -> list[frozenset[str]]:
+    """The names in a question but for towns, bodies and months, each as its stems: "the Technology fund", "Boggs"; its
+    first word has a capital whatever it is."""
+    known, places = STOP_WORDS.union(words(brief.reading.parts[0].text)[:1]), _of_places(brief)
+    said = ((word for word in run if word not in known and not word.isdigit()) for run in brief.reading.runs)
+    return [name for run in said if (name := frozenset(map(stem, run)) - places)]
 
 
-def _of_thing(
-    found: tuple[Passage, ...], lines: Lines, part: str, brief: Brief, rare: Callable[[str], float]
-) -> tuple[Passage, ...]:
+def _of_thing(found: tuple[Passage, ...], lines: Lines, part: str, brief: Brief) -> tuple[Passage, ...]:
     """The passages but those that name nothing of a thing which the question names, where another sentence found says
     it beside all words of the part that they say: the agents of the rail trail's fund are not the technology fund's."""
-    things = {root for root in _things(brief) if rare(root) > 0}
-    wanted = {stem(word) for word in content(part) if not cues_of(word)} - things - _of_places(brief)
+    things = _things(brief)
+    wanted = {stem(word) for word in content(part) if not cues_of(word)} - _of_places(brief).union(*things)
     kept = []
     for one in found:
         about = stem_set(f"{one.spans[0].evidence.chunk.title} {one.surroundings}")
-        lost, said = things - about, wanted & stem_set(one.text)
-        rival = (
-            lost & stems and said <= stems
-            for line in lines.values()
-            for span in line
-            for stems in (stem_set(span.text),)
-        )
+        lost, said = [name for name in things if not name & about], wanted & stem_set(one.text)
+        stems = (stem_set(span.text) for line in lines.values() for span in line) if lost else ()
+        rival = (said <= held and any(name & held for name in lost) for held in stems)
         if not (lost and len(said) >= _PAIR and any(rival)):
             kept.append(one)
     return tuple(kept)

@@ -225,7 +225,7 @@ def _open(desk: Desk, teller: _Teller) -> Iterator[_Opened]:
             before, gap, lead = len(teller.told), open_part(part.answer, desk.asks), beside(part, desk.asks)
             told = bool(part.answer.cells) and teller.tell_cells(part.answer, part.near, lead)
             for passage in () if told else choose(part.near, len(part.near)):
-                told = teller.tell(passage, NEXT if told else lead, told_cell(part.answer, passage)) or told
+                told = teller.tell(passage, NEXT if told else lead) or told
             unsaid = told and tells_itself(part)
             said = () if unsaid else (gap.sentence, "" if told else where_to_look(part.answer, desk.brief, part.apt))
             yield _Opened(gap, said, tuple(one.text for one in teller.told[before:]))
