@@ -329,7 +329,7 @@ def _of_thing(found: tuple[Passage, ...], lines: Lines, part: str, brief: Brief)
     wanted = {stem(word) for word in content(part) if not cues_of(word)} - _of_places(brief).union(*things)
     kept = []
     for one in found:
-        about = stem_set(f"{one.spans[0].evidence.chunk.title} {one.surroundings}")
+        about = stem_set(f"{one.spans[0].evidence.chunk.title} {one.text}")
         lost, said = [name for name in things if not name & about], wanted & stem_set(one.text)
         stems = (stem_set(span.text) for line in lines.values() for span in line) if lost else ()
         rival = (said <= held and any(name & held for name in lost) for held in stems)
