@@ -168,7 +168,7 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
 
 _MARKS = re.compile('[“”"«»]')
 _LEFT_OUT = ("(left out", "(not in a cited", "(read against", "(words left", "done: ")
-_OF_SOURCE = ("(corrected", "(a bill", "(why", "(the record:", "(left out")
+_OF_SOURCE = ("(corrected", "(a bill", "(why", "(the record:", "(left out", "(of all others", "(another person: ")
 """Residue and doubts that stand however near a claim is to the record's words."""
 
 

@@ -15,10 +15,11 @@ from pipeline.check.bind.crossed import crossed
 from pipeline.check.bind.paraphrase import carried, light
 from pipeline.check.bind.places import apart, exchanged, is_rule, misplaced, other_compounds, reordered
 from pipeline.check.bind.roles import keeping_bodies, misbound
+from pipeline.check.deeds import DECISION_WORDS
 from pipeline.check.read.evidence import Held, Said, is_unit_mark, is_verbish, matched, token_in, written_on
 from pipeline.check.read.lexing import FRAME, JOINTS, REFERENTS, ROUNDING, Token, lex, worth_matches
 from pipeline.check.read.names import COMMON_CAPITALS
-from pipeline.check.read.reading import content, is_person
+from pipeline.check.read.reading import Mention, content, is_person
 from pipeline.check.slots.acts import deciding, told_by_record
 from pipeline.check.slots.contrary import SINCE_WHEN, other_reason
 from pipeline.check.slots.roles import BE
@@ -26,8 +27,9 @@ from pipeline.check.slots.rows import limit_of, quantity
 from pipeline.check.slots.tables import told_in_rows
 from pipeline.check.slots.turns import attached_other_way, denied, denies_in_a_word, negates, other_way_round
 from pipeline.check.slots.workings import is_working, is_year, times_it, way_of, ways_told, works_out
-from pipeline.quoting.alike import base_of
+from pipeline.quoting.alike import base_of, opposite
 from vault.facts.dates import MONTH_NAMES
+from vault.facts.names import TITLES
 
 __all__ = ["doubts", "kind_of_text"]
 
@@ -327,6 +329,97 @@ def _strangers(said: Said, held: Held) -> list[str]:
     ]
 
 
+def _namesakes(said: Said, held: Held) -> list[str]:
+    """Persons whose surname the entries hold behind another first name alone, or whose verb follows there on another's
+    name alone: "Ada Roy" of words on Tom Roy; "Roy nominated" of "Webb nominated Ash, seconded by Roy"."""
+    entries = [one.actor for entry in held.entries for one in entry.sentence.mentions if not one.actor.body]
+    left = []
+    for one in said.named:
+        first, last = _full_name(one.actor.text)
+        theirs = {_full_name(other.text)[0] for other in entries if _full_name(other.text)[1] == last}
+        namesake = bool(first) and bool(theirs) and "" not in theirs and not any(_is_short(first, x) for x in theirs)
+        if not one.actor.body and (namesake or _done_by_others(said, one, held)):
+            left.append(f"(another person: {one.actor.text})")
+    return left
+
+
+def _full_name(name: str) -> tuple[str, str]:
+    """First name and surname without titles and possessive; "" for a name of one word or an initial."""
+    words = [word for word in re.findall(r"[^\W\d_]+", _singular(name)) if word.lower() not in TITLES]
+    return (words[0] if len(words) > 1 and len(words[0]) > 1 else "", words[-1].lower() if words else "")
+
+
+def _is_short(one: str, other: str) -> bool:
+    """Whether two first names may be one: "Tim" and "Timothy"."""
+    return one[:2].lower() == other[:2].lower()
+
+
+def _done_by_others(said: Said, mention: Mention, held: Held) -> bool:
+    """Whether each place of the entries that holds the verb behind a name has another person's name right before it."""
+    verb, after = [*said.tokens[mention.last + 1 : mention.last + 3], None, None][:2]
+    if (
+        verb is None
+        or (after and after.text.lower() == "by")
+        or verb.kind != "word"
+        or not is_verbish(verb)
+        or not content((verb,))
+    ):
+        return False
+    doers = []
+    for entry in held.entries:
+        ends = {one.last + 1: one.actor for one in entry.sentence.mentions}
+        doers += [ends.get(n) for n, token in enumerate(entry.sentence.tokens) if token.text == verb.text]
+    return bool(doers) and all(one is not None and not one.body and not one.is_same(mention.actor) for one in doers)
+
+
+def _other_verb(said: Said, held: Held) -> list[str]:
+    """A word of the claim that the record holds too, but sets its opposite or a denial of it beside what follows: "also
+    covers county taxes" of "shall apply to town taxes and shall exclude county taxes"; "passed" of "never passed"."""
+    left = []
+    for at, token in enumerate(said.tokens):
+        if not (token.kind == "word" and is_verbish(token) and content((token,))):
+            continue
+        denied = any(map(negates, said.tokens[max(0, at - 2) : at]))
+        following = content(said.tokens[at + 1 : at + _BEHIND])
+        for tokens in (entry.sentence.tokens for entry in held.entries):
+            like = [n for n, one in enumerate(tokens) if token_in(token, (one,))]
+            unlike = [
+                n for n, one in enumerate(tokens)
+                if one.kind == "word" and opposite(token.key, one.key) and token_in(one, said.tokens) is None
+            ]  # fmt: skip
+            last = max((n for n, one in enumerate(tokens) if token_in(one, following)), default=0)
+            nearest = max((n for n in (*like, *unlike) if n < last), default=-1)
+            never = [n for n in like if any(one.text.lower() in _NEVER for one in tokens[max(0, n - 2) : n])]
+            turned = [nearest] if like and nearest in unlike else never if token.key[-1] in DECISION_WORDS else []
+            if turned and not denied:
+                left.append(f"(the record: {' '.join(one.text for one in tokens[turned[0] - 1 : turned[0] + 2])} …)")
+                break
+    return left
+
+
+_NEVER = ("never", "not")
+_BEHIND = 6
+"""Words behind a verb that it is said of."""
+_EACH = ("all", "every", "each", "any", "no")
+
+
+def _others(said: Said, held: Held) -> list[str]:
+    """What is said of all where the record says it of all others: "every owner must" of "all other owners must"."""
+    left = []
+    for every, noun in pairwise(said.tokens):
+        if every.text.lower() not in _EACH or noun.kind != "word":
+            continue
+        places = [
+            tokens[at - 1].text.lower()
+            for tokens in (entry.sentence.tokens for entry in held.entries)
+            for at in range(2, len(tokens))
+            if token_in(noun, (tokens[at],)) and tokens[at - 2].text.lower() in _EACH
+        ]
+        if "other" in places:
+            left.append(f"(of all others: {every.text} {noun.text})")
+    return left
+
+
 def _singular(name: str) -> str:
     """A name without its possessive or the plural of a family: "Koliases" is "Kolias"."""
     bare = name.removesuffix("'s").removesuffix("’s")
@@ -392,5 +485,5 @@ _BILL = re.compile(
 _CHECKS: tuple[Callable[[Said, Held], Sequence[str]], ...] = (
     _far, apart, exchanged, _strangers, misplaced, _superseded, kind_of_text, _told_twice, _joined_names,
     _over_all, _denied_more, _denied_otherwise, _other_limit, other_compounds, _reasons, _day_of_record,
-    misbound, _joined_otherwise, crossed, _denied_beside,
+    misbound, _joined_otherwise, crossed, _denied_beside, _namesakes, _others, _other_verb,
 )  # fmt: skip

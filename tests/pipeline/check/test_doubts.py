@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pipeline.check.claims import judge
-from pipeline.check.read.case import source_of
+from pipeline.check.read.case import SourceText, source_of
 from pipeline.check.read.evidence import Support
 
 from audit_fakes import a_chunk  # isort: skip
@@ -220,3 +220,19 @@ def test_a_true_sentence_in_other_words_is_verified(claim: str, record: str, quo
 )  # fmt: skip
 def test_a_number_of_another_thing_and_a_condition_that_is_not_told_stay_doubts(claim: str, record: str) -> None:
     assert verdict(claim, record) != "verified"
+
+
+@pytest.mark.parametrize(
+    ("text", "record"),
+    [
+        ("Ada Roy asked for a longer trail.", "Tom Roy asked for a longer trail."),
+        ("Mr. Roy nominated Ann Webb as chair.", "Ms. Dow nominated Ann Webb as chair, seconded by Mr. Roy."),
+        ("Every owner must post a bond before cutting.", "All other owners must post a bond before cutting."),
+        ("The exemption covers school taxes.", "The exemption shall cover town taxes and shall exclude school taxes."),
+    ],
+)
+def test_another_person_all_others_and_an_opposite_beside_the_words_withhold_verified(text: str, record: str) -> None:
+    source = SourceText(label="L1", text=f"The meeting was held. {record} It ended late.")
+    support = (Support(source="L1", quote=record),)
+    assert judge(text, [source], support).verdict != "verified"
+    assert judge(record, [source], support).verdict == "verified"
