@@ -375,7 +375,7 @@ def _done_by_others(said: Said, mention: Mention, held: Held) -> bool:
 def _other_verb(said: Said, held: Held) -> list[str]:
     """A word of the claim that the record holds too, but sets its opposite or a denial of it beside what follows: "also
     covers county taxes" of "shall apply to town taxes and shall exclude county taxes"; "passed" of "never passed"."""
-    left = []
+    left, told = [], {token.key for token in said.tokens}
     for at, token in enumerate(said.tokens):
         if not (token.kind == "word" and is_verbish(token) and content((token,))):
             continue
@@ -385,7 +385,7 @@ def _other_verb(said: Said, held: Held) -> list[str]:
             like = [n for n, one in enumerate(tokens) if token_in(token, (one,))]
             unlike = [
                 n for n, one in enumerate(tokens)
-                if one.kind == "word" and opposite(token.key, one.key) and token_in(one, said.tokens) is None
+                if one.kind == "word" and opposite(token.key, one.key) and one.key not in told
             ]  # fmt: skip
             last = max((n for n, one in enumerate(tokens) if token_in(one, following)), default=0)
             nearest = max((n for n in (*like, *unlike) if n < last), default=-1)
