@@ -17,6 +17,7 @@ import sys
 from collections.abc import Callable
 from types import FrameType
 
+import anyio
 from mcp.types import jsonrpc_message_adapter
 
 from mcp_server.server import CouncilServer
@@ -26,7 +27,7 @@ __all__ = ["guarded_line", "serve_stdio"]
 MAX_LINE_BYTES = 64 * 1024 * 1024
 """Three times what any tool accepts; a longer line is refused without being kept."""
 _LOOK_S = 1.0
-"""How often a silent input looks whether the host still lives."""
+"""How often a silent input looks whether the host still lives, and the loop for signals."""
 _BLOCK = 1 << 16
 _ENDS = 4096
 """Where the id of an unreadable line is looked for: clients write it first or last."""
@@ -183,4 +184,13 @@ async def serve_stdio(server: CouncilServer) -> None:
     """Serves until the input ends, the host dies or a signal comes."""
     guard = take_stdin()
     _on_signals(guard.stop)
-    await server.run_stdio_async()
+    async with anyio.create_task_group() as group:
+        group.start_soon(_look_up)
+        await server.run_stdio_async()
+        group.cancel_scope.cancel()
+
+
+async def _look_up() -> None:
+    """Wakes the loop now and then: a signal that comes right before it waits is heard only when it wakes."""
+    while True:
+        await anyio.sleep(_LOOK_S)
