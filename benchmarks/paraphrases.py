@@ -89,8 +89,10 @@ def passage_of(vault: VaultIndex, passage: dict[str, Any], span: str = "") -> Ch
     for whole in anchored:
         if all(locate(piece, whole.text, ocr=whole.ocr).pieces for piece in pieces):
             return whole
+    if not pieces or not anchored:
+        return next(iter(anchored), None)
     spanned = (one for one in _places(vault, passage, pieces[0]) if locate(pieces[0], one.text, ocr=one.ocr).pieces)
-    return (next(spanned, None) if pieces and anchored else None) or next(iter(anchored), None)
+    return next(spanned, anchored[0])
 
 
 def _places(vault: VaultIndex, passage: dict[str, Any], wanted: str) -> Iterator[Chunk]:
