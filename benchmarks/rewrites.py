@@ -4,8 +4,9 @@ Takes the cases of `benchmarks/paraphrases.py`, audits each, puts `say` in the p
 verified, and audits the result. Counts the verdicts after it, how many sentences got a `say`, how many of the facts of
 a true statement (its figures, dates, names, outcome) its `say` still tells, and the characters of the audit's result.
 A false statement that is verified after the rewrite is shown with `--show`: it must say what the record says. Holds no
-text of its own. With `--rewrites` statements that a writer himself put into the record's words, once (JSON Lines: id
-and text with the placeholders), take the place of `say`; of the false ones those keep what is false in them.
+text of its own. With `--rewrites` statements that a writer himself put into the record's words, once (JSON Lines: id,
+text with the placeholders and, where he attached others, `spans`), take the place of `say`; of the false ones those
+keep what is false in them.
 
 Usage: python benchmarks/rewrites.py --cases FILE --vault VAULT [--ids even|odd] [--show [false|true]] [--spans no]
        python benchmarks/rewrites.py --cases FILE --vault VAULT --rewrites benchmarks/labels/rewrites.jsonl
@@ -71,10 +72,13 @@ def _chars(report: AuditReport) -> int:
     return len(json.dumps(view.model_dump(mode="json", exclude_defaults=True), ensure_ascii=False))
 
 
-def rewritten(vault: VaultIndex, case: dict[str, Any], *, with_spans: bool, told: str = "") -> Rewritten | None:
-    """The case before and after one rewrite, by its `say` or as `told`; None when the vault does not hold its
-    passages."""
+def rewritten(
+    vault: VaultIndex, case: dict[str, Any], *, with_spans: bool, told: str = "", spans: dict[str, str] | None = None
+) -> Rewritten | None:
+    """The case before and after one rewrite, by its `say` or as `told`, with the `spans` attached to it then in the
+    place of its own; None when the vault does not hold its passages."""
     first = audited(vault, case, with_spans=with_spans)
+    case = {**case, "spans": {**case["spans"], **(spans or {})}}
     brief, labels = labelled(vault, case)
     if first.report is None or brief is None or labels is None:
         return None
@@ -114,17 +118,23 @@ def _main() -> None:
     parser.add_argument("--every", type=int, default=1, help="take one case of so many")
     parser.add_argument("--rewrites", type=Path, help="statements said over by a writer; only these are counted")
     given = parser.parse_args()
-    told: dict[int, str] = {}
+    told: dict[int, dict[str, Any]] = {}
     if given.rewrites:
         rows = (json.loads(line) for line in given.rewrites.read_text("utf-8").splitlines())
-        told = {row["id"]: row["text"] for row in rows}
+        told = {row["id"]: row for row in rows}
     cases = [json.loads(line) for file in given.cases for line in file.read_text("utf-8").splitlines() if line.strip()]
     if given.ids != "all":
         cases = [case for case in cases if case["id"] % 2 == (given.ids == "odd")]
     cases = [case for case in cases if not told or case["id"] in told]
     with VaultIndex.open(given.vault, read_only=True) as vault:
         found = [
-            rewritten(vault, case, with_spans=given.spans == "yes", told=told.get(case["id"], ""))
+            rewritten(
+                vault,
+                case,
+                with_spans=given.spans == "yes",
+                told=told.get(case["id"], {}).get("text", ""),
+                spans=told.get(case["id"], {}).get("spans"),
+            )
             for case in cases[:: given.every]
         ]
     done = [one for one in found if one is not None]

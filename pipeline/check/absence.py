@@ -27,8 +27,8 @@ from vault.text.words import content_words
 from vault.types import Chunk
 
 __all__ = [
-    "NOWHERE", "OutsideRun", "found_after_all", "found_elsewhere", "laws_not_held", "looked_for", "one_document",
-    "place_not_held", "stands_somewhere", "takes_for_granted",
+    "NOWHERE", "OutsideRun", "found_after_all", "found_elsewhere", "laws_not_held", "looked_for", "nearest_to",
+    "one_document", "place_not_held", "stands_somewhere", "takes_for_granted",
 ]  # fmt: skip
 
 
@@ -105,7 +105,7 @@ _TEXT_FRAME = """
     minutes record document source page excerpt show say state name give unclear known not no do does did is are
     mention record explain identify specify indicate unknown missing whether available
 """
-_FRAME = frozenset(_TEXT_FRAME.split())
+_FRAME = frozenset(map(base_of, _TEXT_FRAME.split()))
 _BECAUSE = re.compile(r"\b(?:because|since|due to|as a result|the reason|so that|in order to|for the purpose)\b", re.I)
 
 
@@ -158,6 +158,30 @@ def found_after_all(text: str, sources: Sequence[SourceText]) -> str:
         if _answers(word, text, tokens, shown):
             return shown[:300]
     return ""
+
+
+def nearest_to(text: str, sources: Sequence[SourceText]) -> str:
+    """The sentence of the sources that says most of what the sentence calls not shown, and the one after it, for a
+    reader to judge whether they do; "" where none says a word of it."""
+    word, rest = _asked(text)
+    said = _wanted(rest)
+    words = [token for token in said.words if token.key[0] not in _FRAME]
+    entries = held_of(said, sources, ()).page() if words else ()
+    holding = [
+        {n for n, one in enumerate(entries) if token_in(word, one.sentence.tokens, written_on(one.source))}
+        for word in words
+    ]
+
+    def told(n: int) -> tuple[float, bool]:
+        rare = sum(1 / len(places) for places in holding if n in places)  # what few sentences say counts more
+        return rare, _answers(word, text, entries[n].sentence.tokens, entries[n].flat)
+
+    best = max(range(len(entries)), key=told, default=0)
+    shown = ". ".join(one.flat for one in entries[best : best + 2])
+    return shown[:_NEAREST_CHARS] if entries and told(best)[0] else ""
+
+
+_NEAREST_CHARS = 300
 
 
 # "the records do not show", "nothing in the vault"; "the minutes do not say" speaks of these minutes only

@@ -220,8 +220,8 @@ def _denied_otherwise(said: Said, held: Held) -> list[str]:
 
 
 def _denied_beside(said: Said, held: Held) -> list[str]:
-    """A rule among the attached words that forbids, where the claim denies nothing and a word of it stands there alone:
-    "full time in the Elm plan" of "full time in the Oak plan. In the Elm plan the mayor shall not be full-time"."""
+    """A sentence of the attached words that forbids or denies, where the claim denies nothing and a word of it stands
+    there alone: "full time in the Elm plan" of "full time in the Oak plan. In the Elm plan he shall not be so"."""
     if any(map(negates, said.tokens)) or denies_in_a_word(said.text):
         return []
     for entry in held.entries:
@@ -233,7 +233,7 @@ def _denied_beside(said: Said, held: Held) -> list[str]:
     return []
 
 
-_FORBIDS = re.compile(r"\b(?:(?:shall|may|must|can) not|cannot)\b", re.IGNORECASE)
+_FORBIDS = re.compile(r"\b(?:(?:shall|may|must|can|is|are|was|were) not|cannot)\b", re.IGNORECASE)
 
 
 def _is_denied(tokens: Sequence[Token], at: int) -> bool:
@@ -267,12 +267,13 @@ def _joined_otherwise(said: Said, held: Held) -> list[str]:
 
 
 def _day_of_record(said: Said, held: Held) -> list[str]:
-    """A day that only dates the record, where its words name another day."""
+    """A day that only dates the record, where its words name another day, which the claim does not tell."""
     days = [
         token
         for token in held.tokens()
         if token.worth is not None and token.worth.kind == "date" and token.worth.date[2]
-    ]
+        and token_in(token, said.tokens) is None
+    ]  # fmt: skip
     return [
         f"(the record: {days[0].text})"
         for token in said.tokens
@@ -315,17 +316,20 @@ def _far(said: Said, held: Held) -> list[str]:
 
 def _strangers(said: Said, held: Held) -> list[str]:
     """Persons who act in the claim and do nothing in its entries; of whom it tells what they are, or what is done to
-    them, those whom the entries do not name."""
+    them, those whom the entries do not name. Whom the attached words name in full and nobody reads as a person there
+    is no stranger."""
     text = "\n".join(source.text for source in held.sources)
     named = [one.actor for entry in held.entries for one in entry.sentence.mentions]
     acting = [one.actor for entry in held.entries for one in entry.sentence.mentions if one.role in ("subject", "by")]
     acting += [entry.sentence.subject for entry in held.entries if entry.sentence.subject is not None]
     passive = {n for n, token in enumerate(said.tokens, -1) if token.text.lower() in BE}  # "was granted" behind a name
+    shown = held.attached()
     return [
         f"who: {one.actor.text}"
         for one in said.named
         if one.role in ("subject", "by") and is_person(one.actor, text)
         if not any(one.actor.is_same(other) for other in (named if one.last in passive else acting))
+        if any(one.actor.is_same(other) for other in named) or not re.search(rf"\b{re.escape(one.actor.text)}\b", shown)
     ]
 
 

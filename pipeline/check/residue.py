@@ -7,7 +7,7 @@ call a claim wrong for what is left; it only says what a reader must check himse
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -311,14 +311,28 @@ def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
         return True
     if is_counted(said, at, held):
         return True
-    if worth.kind == "pair" and (worth.number, worth.other) == (_yeses(held), _noes(held)) and worth.number:
-        return True
+    if worth.kind == "pair" and (worth.number, worth.other) in ((_yeses(held), _noes(held)), *_ranges(held)):
+        return worth.number > 0
     is_end = _ends_change(said.tokens, at)  # an end of a change is told, not worked out
     named = identifier_before(said.tokens, at)
     if named or is_end:
         return False
     right = working_words(said, worth) and computed(worth, held) and not misadded(said, worth, held)
     return right or adds_up(said, at, held)
+
+
+_LEAST, _MOST = (groups_of((base_of("at"), base_of(word))) for word in ("least", "most"))
+
+
+def _ranges(held: Held) -> Iterator[tuple[float, float]]:
+    """The ranges of the entries that are told by their ends: "not less than 3 nor more than 10"."""
+    for entry in held.entries:
+        low = 0.0
+        for before, token in pairwise(entry.sentence.tokens):
+            if token.worth is not None and before.groups & _LEAST:
+                low = token.worth.number
+            elif token.worth is not None and before.groups & _MOST and low:
+                yield low, token.worth.number
 
 
 def _is_pronoun(tokens: Sequence[Token], at: int) -> bool:

@@ -16,6 +16,7 @@ from pipeline.check.absence import (
     found_elsewhere,
     laws_not_held,
     looked_for,
+    nearest_to,
     one_document,
     place_not_held,
     stands_somewhere,
@@ -96,7 +97,8 @@ def _row(
         if found is not None and place.pieces:
             text, source, chunk = " ".join(found.text[place.start : place.end].split()), found, found.chunk
     page = page_of(text.partition(" … ")[0], chunk) or chunk.page_start if chunk else None
-    hinted = not case.extracted and bool(judged.residue or judged.verdict == "contradicted")
+    looked = judged.verdict == "consistent" and not support and says_nothing_shown(checked.bare)
+    hinted = not (case.extracted or looked) and bool(judged.residue or judged.verdict == "contradicted")
     return EvidenceRow(
         sentence=without_citations(checked.claim.text),
         citations=checked.claim.scope or tuple(one.label for one in checked.cited),
@@ -176,7 +178,8 @@ def _judged(checked: Checked, case: AuditCase, support: Sequence[Support]) -> Ju
         asked = SourceText(label="", text=f"{case.question}\n{case.known_names}")
         if not checked.claim.scope and takes_for_granted(checked.bare, (*case.sources, asked)):
             return Judged(verdict="uncited")
-        return Judged(verdict="consistent")
+        near = nearest_to(checked.bare, checked.cited) if absent and not case.extracted else ""
+        return Judged(verdict="consistent", residue=(f"(does this say it? “{near}”)",) if near else ())
     if not checked.cited:
         must = checked.claim.scope or _must_cite(checked, case)
         return Judged(verdict="uncited" if must else "consistent")

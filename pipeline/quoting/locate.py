@@ -61,6 +61,8 @@ _FIRST_LETTER = re.compile(r"\A(?:\[([A-Za-z])\]|([A-Za-z])(?=[a-z]))")
 _TURNING = re.compile(
     r"\b(?:not|no|nor|never|none|neither|without|unless|except|only|cannot|fail(?:ed|s)?|den(?:y|ied))\b|n't\b", re.I
 )
+# "non- conforming": a word broken at a line end, copied with a blank for the end
+_LINE_END = re.compile(r"(?<=[^\W_])- (?=[^\W_])")
 _CLOSING = ",.;:"
 """Marks that American usage pulls inside the closing quotation mark; one of them may be the writer's."""
 
@@ -162,6 +164,8 @@ def _spellings(quote: str) -> tuple[str, ...]:
     spelled = [bare]
     if bare[-1:] in _CLOSING:
         spelled.append(bare[:-1].rstrip())
+    if _LINE_END.search(bare):
+        spelled += [_LINE_END.sub("-\n", one) for one in spelled]
     fitted = [
         f"{either}{one[letter.end() :]}"
         for one in spelled

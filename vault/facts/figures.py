@@ -89,9 +89,10 @@ _PATTERNS: tuple[tuple[str, Literal["sure", "all", "both"], str], ...] = (
     ("dollars", "both", rf"(?<![\w.,-])(?:(?P<dm>{DECIMAL})" + _SCALE.format("ds", _MONEY)
      + rf"|(?P<dw>{NUMBER_WORDS}))\s+dollars?\b"),
     ("cents", "both", rf"(?<![\w.,-])(?:(?P<ct>\d{{1,3}})\s?(?:cents?\b|¢)|(?P<cw>{NUMBER_WORDS})\s+cents?\b)"),
-    # "2.5%", "15 per cent", "15 percentage points", "forty percent"
+    # "2.5%", "15 per cent", "15 percentage points", "forty percent", "nine and three-quarters percent"
     ("percent", "both", rf"(?:(?<![\w.,])(?<!\d-)-?(?P<pc>{DECIMAL})\s?%|(?:(?<![\w.,])(?<!\d-)(?P<pd>{DECIMAL})\s?|"
-     rf"(?<![\w-])(?P<pw>{NUMBER_WORDS})\s+)(?:percent\b|per\s?cent\b|percentage points?\b))"),
+     rf"(?<![\w-])(?P<pw>{NUMBER_WORDS})(?:\s+and\s+(?P<pf>an?|one|three)[\s-]+(?P<ph>half|quarters?))?\s+)"
+     r"(?:percent\b|per\s?cent\b|percentage points?\b))"),
     # votes of three members: "4-0-1", "3-0-2"; more digits are a case
     ("votes", "both", r"(?<![\w.,$/-])(?P<v1>\d{1,2})\s?-\s?(?P<v2>\d{1,2})\s?-\s?(?P<v3>\d)(?![\w%/-]|[.,]\d)"),
     # "a five-member board"
@@ -112,9 +113,9 @@ _PATTERNS: tuple[tuple[str, Literal["sure", "all", "both"], str], ...] = (
      rf"(?P<s2>(?!0\d)(?:{_SIDE}))(?![\w%/-]|[.,]\d)"),
     ("range", "sure", r"(?<=\bfrom )(?P<q1>\d{1,5})\s?(?:-|–|\bto\b)\s?(?P<q2>\d{1,5})(?![\w%/-]|[.,]\d)"),
     ("written", "sure", r"(?<![\w.,/-])(?P<wf>\d{1,3}/\d{1,3})(?![\w/])"),
-    # "two-thirds", "a three-fifths vote", "one half"
-    ("fraction", "both", r"\b(?P<ft>one|two|three|four|five|seven)[-\s]+(?P<fl>half|halves|thirds?|quarters?|fourths?"
-     r"|fifths?|sixths?|eighths?)\b(?!\s+(?:party|offense|reading|meeting|past|to|after)\b)"),
+    # "two-thirds", "a three-fifths vote", "one half", "nine-tenths"
+    ("fraction", "both", r"\b(?P<ft>one|two|three|four|five|seven|nine)[-\s]+(?P<fl>half|halves|thirds?|quarters?"
+     r"|fourths?|fifths?|sixths?|eighths?|tenths?)\b(?!\s+(?:party|offense|reading|meeting|past|to|after)\b)"),
     ("part", "all", r"\b(?:a[\s-]+)?(?P<fp>half|thirds?|quarters?)\b"
      r"(?!\s+(?:party|offense|reading|meeting|past|to|after))"),
     ("number", "both", rf"(?<![\w.,])(?P<no>{DECIMAL})" + _SCALE.format("ns", _PLAIN)
@@ -150,7 +151,7 @@ _BALLOTS = (
 )
 # "the last day of September", "the end of June"
 _MONTH_END = re.compile(rf"\b(?:last day|end)\s+of\s+(?P<gm>{MONTH})(?:,?\s+(?P<gy>(?:19|20)\d\d)\b)?", re.I)
-_LOW = {"hal": 2, "thi": 3, "qua": 4, "fou": 4, "fif": 5, "six": 6, "eig": 8}
+_LOW = {"hal": 2, "thi": 3, "qua": 4, "fou": 4, "fif": 5, "six": 6, "eig": 8, "ten": 10}
 _SOME_WORD = (
     r"two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|teen\b|twenty|thirty|forty|fifty|sixty"
     r"|seventy|eighty|ninety|hundred|thousand|million|dozen|one[-\s]|noon|midnight|midday|half\s+past|quarter"
@@ -274,7 +275,7 @@ def _scanned(text: str, view: Literal["sure", "all"]) -> Iterator[Figure]:
         elif name == "words":
             for start, end, value in number_runs(match["wo"]):
                 if value != 1 or view == "all":  # alone, "one" is a pronoun as often
-                    yield _figure(text, ("counted", str(value), 1.0), match.start() + start, match.start() + end)
+                    yield _figure(text, ("counted", *_measure(str(value))), match.start() + start, match.start() + end)
         elif (read := _READERS[name](match)) is not None:
             yield _figure(text, read, *match.span())
 
@@ -301,7 +302,7 @@ def _dollars(match: re.Match[str]) -> _Read | None:
     if match["dm"]:
         return "amount", *_measure(match["dm"], match["ds"])
     value = word_value(match["dw"])
-    return None if value is None else ("amount", str(value), 1.0)
+    return None if value is None else ("amount", *_measure(str(value)))
 
 
 _SHARES = {"half": 2, "third": 3, "quarter": 4}
@@ -329,7 +330,10 @@ def _percent(match: re.Match[str]) -> _Read | None:
         value, step = _measure(written)
         return "percent", value, min(step, 1.0)
     words = word_value(match["pw"])
-    return None if words is None else ("percent", str(words), 1.0)
+    if words is None or not match["pf"]:
+        return None if words is None else ("percent", str(words), 1.0)
+    share = Decimal(3 if match["pf"].lower() == "three" else 1) / _SHARES[match["ph"].lower().rstrip("s")]
+    return "percent", *_measure(str(words + share))
 
 
 def _number(match: re.Match[str]) -> _Read | None:

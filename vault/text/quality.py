@@ -17,7 +17,7 @@ from unicodedata import category
 
 from vault.text.words import fold, stem
 
-__all__ = ["POOR_QUALITY", "in_table", "is_row", "is_word", "text_quality"]
+__all__ = ["POOR_QUALITY", "in_table", "is_row", "is_word", "read_right", "text_quality"]
 
 POOR_QUALITY: Final = 0.7
 """Below this a reader gives up: clean scans measure .86 to .99, a page too faint, turned or blurred .28 to .56
@@ -78,6 +78,25 @@ def _word_value(word: str) -> float:
 def is_word(letters: str) -> bool:
     """Whether a run of letters is in the dictionary, in any of its forms."""
     return _word_value(letters) == 1.0
+
+
+_LONG: Final = 6
+"""Letters from which an unknown word that becomes a known one by one letter is taken for a misread one."""
+_MISREAD: Final = {"r": "t", "t": "r"}
+
+
+@lru_cache(maxsize=100_000)
+def read_right(word: str) -> str:
+    """The only dictionary word that an unknown long word is with one r for a t, or one t for an r, as scans misread
+    them ("eldetly", "tecommended"); the word as it stands otherwise."""
+    if len(word) < _LONG or not word.isalpha() or is_word(word):
+        return word
+    right = [
+        spelled
+        for at, letter in enumerate(word.lower())
+        if letter in _MISREAD and is_word(spelled := f"{word[:at]}{_MISREAD[letter]}{word[at + 1 :]}")
+    ]
+    return right[0] if len(right) == 1 else word
 
 
 @lru_cache(maxsize=100_000)

@@ -6,7 +6,7 @@ phrases on both sides, and the light words that say nothing by themselves. It re
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -91,8 +91,15 @@ def carried(said: Said, held: Held) -> dict[int, tuple[Token, ...]]:
             known = [phrase for phrase in saying.follows if bases.issuperset(phrase)]
             shown = next((held for held in (_shown(known, *one) for one in theirs) if held), ()) if known else ()
             for places in _places(saying.phrase, ours, _GAP_HERE) if shown else ():
-                found.update((said.tokens[ours[place].at].start, shown) for place in places)
+                found.update((token.start, shown) for token in _said_whole(places, ours, said.tokens))
     return found
+
+
+def _said_whole(places: Sequence[int], words: Sequence[_Word], tokens: Sequence[Token]) -> Iterator[Token]:
+    """The tokens at these places, but no figure of which only a part stands there: the "to" of "three to twelve"."""
+    for at, count in Counter(words[place].at for place in places).items():
+        if tokens[at].kind != "value" or count == len(tokens[at].text.split()):
+            yield tokens[at]
 
 
 def _shown(phrases: Sequence[tuple[str, ...]], tokens: Sequence[Token], words: Sequence[_Word]) -> tuple[Token, ...]:

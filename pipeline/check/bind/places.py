@@ -14,7 +14,7 @@ from itertools import combinations, pairwise, takewhile
 
 from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Entry, Held, Said, is_verbish, matched, span_text, token_in, written_on
-from pipeline.check.read.lexing import FRAME, REFERENTS, Token, lex, worth_matches
+from pipeline.check.read.lexing import FRAME, REFERENTS, Token, Worth, lex, worth_matches
 from pipeline.check.read.reading import content, persons_in
 from pipeline.check.slots.tables import told_in_rows
 from pipeline.check.slots.workings import kind_at, ways_told
@@ -94,7 +94,7 @@ def misplaced(said: Said, held: Held) -> list[str]:
                 continue
             if token.text.isdigit() and _numbers_another(clause[at : at + 2], kind, tokens):
                 left.append(f"(other words beside {token.text})")
-            if kind not in _FIGURED:
+            if kind not in _FIGURED or (kind == "date" and _dates_record(token, held)):
                 continue
             words = _next_to(clause, at, [n for n, other in kinds if other == kind])
             rivals = [(place, one) for place, one, other in shown if other == kind]
@@ -102,6 +102,12 @@ def misplaced(said: Said, held: Held) -> list[str]:
             if nearer or _is_of_another_verb(token, words, clause, line) or _is_in_another(clause, at, said, held):
                 left.append(f"(other words beside {token.text})")
     return left
+
+
+def _dates_record(day: Token, held: Held) -> bool:
+    """Whether a day is that of a cited record, which stands above all its words."""
+    days = (Worth("date", date=written_on(one)) for one in held.sources if all(written_on(one)))
+    return day.worth is not None and day.worth.date[2] > 0 and any(worth_matches(day.worth, one) for one in days)
 
 
 def _numbers_another(figure: Sequence[Token], kind: str, line: Sequence[Token]) -> bool:
@@ -202,7 +208,7 @@ def _touches(at: int, own: Sequence[int]) -> bool:
     return any(abs(at - place) <= _TOUCHING for place in own)
 
 
-_ITEM, _NEAR = 6, 1
+_ITEM, _NEAR = 6, 3
 """Sentences between two places of one source that still belong to one item of its business: with a motion, without."""
 
 
@@ -410,7 +416,7 @@ def _qualifies(token: Token) -> bool:
 
 _TEXT_TELLS_NOTHING = """
     any all each every if no not most few both only before after until never against more because up down shall must
-    will may can cannot would should could without such other said same
+    will may can cannot would should could without such other said same within outside inside either neither
 """
 _TELLS_NOTHING = frozenset(_TEXT_TELLS_NOTHING.split())
 

@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple
 from pipeline.quoting.alike import base_of, groups_of, phrases
 from vault.facts.figures import Figure, all_figures_in
 from vault.law.references import find_refs
+from vault.text.quality import read_right
 
 __all__ = [
     "FRAME",
@@ -249,7 +250,7 @@ def _parts(written: str, start: int) -> Iterator[Token]:
     if len(parts) == 1 or parts[0].lower() in _PREFIXES or any(len(part) < 2 for part in parts):
         parts = [written]
     for part in parts:
-        key = (base_of(part),)
+        key = (base_of(read_right(part)),)
         end = start + len(part)
         yield Token("word", part, key, groups_of(key), start=start, end=end, capital=part[:1].isupper())
         start = end + 1

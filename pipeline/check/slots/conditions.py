@@ -164,17 +164,13 @@ def condition_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
 
 
 def paragraph_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
-    """The words of a law stand in the very paragraph that is named."""
-    for ref in refs_of(said.text):
-        if not ref.paragraph:
-            continue
-        for source in held.sources:
-            own = parse_ref(source.chunk.section) if source.chunk and source.chunk.section else None
-            if own is None or own.cite != ref.cite:
-                continue
-            conflict = _elsewhere(said, held, source.text, ref.paragraph, source.label)
-            if conflict:
-                yield Conflict("paragraph", ref.full, conflict)
+    """The words of a law stand in the very paragraph that is named, or in one of those that are."""
+    for source in held.sources:
+        own = parse_ref(source.chunk.section) if source.chunk and source.chunk.section else None
+        named = [ref for ref in refs_of(said.text) if ref.paragraph and own is not None and own.cite == ref.cite]
+        told = [_elsewhere(said, held, source.text, ref.paragraph, source.label) for ref in named]
+        if all(told):
+            yield from (Conflict("paragraph", ref.full, conflict) for ref, conflict in zip(named, told, strict=True))
 
 
 def _elsewhere(said: Said, held: Held, text: str, paragraph: tuple[str, ...], label: str) -> str:

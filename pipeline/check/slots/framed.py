@@ -15,7 +15,7 @@ from pipeline.check.read.lexing import Token, lex
 from pipeline.check.read.names import COMMON_CAPITALS
 from pipeline.check.read.reading import body_in, content, persons_in
 from pipeline.check.slots.values import Conflict
-from pipeline.check.slots.workings import computed
+from pipeline.check.slots.workings import is_worked_out
 from vault.facts.names import BODY_HEADS, OFFICE_WORDS, TITLES
 from vault.states.names import GOVERNING_PLURALS
 
@@ -51,6 +51,8 @@ class _Piece(NamedTuple):
     kind: str
     value: frozenset[str]
     token: Token
+    opens: bool = False
+    """Whether it is the first of a sentence or clause."""
 
     @property
     def place(self) -> str:
@@ -78,11 +80,12 @@ def _pieces(text: str, persons: Container[str]) -> list[_Piece]:
             continue
         kind = _kind(token, low, named=not parted or low in persons)
         value = [POLES[token.key[0]]] if kind == _POLE else [low, *token.key]
-        piece = _Piece(kind, frozenset(value), token)
+        piece = _Piece(kind, frozenset(value), token, parted)
         last = found[-1] if found else None
         if last is not None and _is_one_name(last, piece, text):
             kind = "body" if "body" in (last.kind, piece.kind) else "name"
-            found[-1] = _Piece(kind, last.value | piece.value, last.token._replace(end=token.end))
+            whole = last.token._replace(end=token.end)
+            found[-1] = last._replace(kind=kind, value=last.value | piece.value, token=whole)
         elif last is None or token.worth is None or last.token.worth is None or not piece.is_same(last):
             found.append(piece)  # "two (2) copies" counts once
         parted = False
@@ -125,15 +128,15 @@ def framed_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         told, known = (any(mine.is_same(piece) for piece in pieces if piece.kind == mine.kind)
                        for mine, pieces in ((one, theirs), (other, ours)))  # fmt: skip
         turned = any(one.is_same(there) and other.is_same(here) for here, there in facing if here.kind == one.kind)
-        if turned or not (told or known or one.kind == "name" or _is_worked(one, held)):
+        if turned or not (told or known or one.kind == "name" or _is_worked(one, said, held)):
             yield Conflict(
                 _SLOTS.get(one.kind, one.kind), said.text[one.token.start : one.token.end], text[:_SHOWN_CHARS]
             )
             return
 
 
-def _is_worked(one: _Piece, held: Held) -> bool:
-    return one.token.worth is not None and computed(one.token.worth, held)
+def _is_worked(one: _Piece, said: Said, held: Held) -> bool:
+    return one.token.worth is not None and is_worked_out(said.tokens, one.token.worth, held)
 
 
 def _facing(ours: Sequence[_Piece], theirs: Sequence[_Piece]) -> Iterator[tuple[_Piece, _Piece]]:
@@ -143,7 +146,8 @@ def _facing(ours: Sequence[_Piece], theirs: Sequence[_Piece]) -> Iterator[tuple[
         pairs = list(zip(ours[a : a + size], theirs[b : b + size], strict=True))
         beside = [one.token for one, other in pairs if not one.kind or one.is_same(other)]
         if len(content(tuple(beside))) >= _BESIDE:
-            cut = pairs[-1:] if a + size < len(ours) and ours[a + size - 1].kind == "number" else []  # of another unit
+            last = ours[a + size - 1]  # a number of another unit, or who acts in the next sentence
+            cut = pairs[-1:] if a + size < len(ours) and (last.kind == "number" or last.opens) else []
             yield from (pair for pair in pairs if pair[0].kind and pair not in cut)
 
 

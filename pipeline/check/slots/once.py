@@ -18,7 +18,7 @@ from pipeline.check.slots.acts import may_be
 from pipeline.check.slots.rows import limit_of
 from pipeline.check.slots.turns import in_condition, is_no_rule, modes_of, other_way_round
 from pipeline.check.slots.values import Conflict, is_its_own_sum, names_minutes
-from pipeline.check.slots.workings import computed, is_year, kind_at
+from pipeline.check.slots.workings import is_worked_out, is_year, kind_at
 
 __all__ = ["duty_conflicts", "frame_conflicts", "stage_conflicts"]
 
@@ -131,7 +131,11 @@ def _is_told(one: _Slot, said: Said, held: Held, text: str) -> bool:
         return any(re.search(rf"\b{re.escape(word)}", text, re.I) for word in one.actor.words if len(word) > 2)
     worth = one.token.worth
     told = worth is None or token_in(one.token, lex(f"{text} … {about}")) is not None
-    return told or (worth is not None and computed(worth, held)) or is_its_own_sum(one.token, said.tokens)
+    return (
+        told
+        or (worth is not None and is_worked_out(said.tokens, worth, held))
+        or is_its_own_sum(one.token, said.tokens)
+    )
 
 
 def _counted_once(following: Sequence[Token], held: Held, *, alone: bool) -> bool:
@@ -172,6 +176,9 @@ def duty_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         (matched(words, lex(_ruled(text, place, places))), "condition" if in_condition(text, place) else other)
         for other, _, place in theirs
     ]
+    first = ours[0][1][:_FIRST]
+    if any(other == mode and matched(first, ruled[:_FIRST]) == _FIRST for other, ruled, _ in theirs):
+        return  # the record demands, or leaves free, just that
     most = max((score for score, other in told if (mode, other) in _AGAINST), default=-1)
     alike = max((score for score, other in told if (mode, other) not in _AGAINST), default=-1)
     against = (most >= 0 > alike) or (most > max(1, alike) and most * 2 >= len(words))
@@ -179,6 +186,8 @@ def duty_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         yield Conflict("modality", f"{mode}: {' '.join(one.text for one in words[:2])}", text[:_SHOWN_CHARS])
 
 
+_FIRST = 2
+"""Words behind a modal by which two rules are seen to rule the same."""
 # "must be in by the first of March": what is wanted of whoever wants it
 _DUE = re.compile(r"\bby\s+(?:the\s+)?(?:first of\s+)?\Z")
 

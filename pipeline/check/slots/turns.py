@@ -197,7 +197,7 @@ def opposite_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                     continue  # the record tells both sides: "an incorrect value … the correct value"
                 if any(same_word(word, other) for word in said.words if word.kind == "word"):
                     continue
-                if _is_told_so(token, everything):
+                if _is_told_so(token, everything) or _ends_hours(clause, at, tokens, place):
                     continue
                 theirs = denied(tokens, place) or _forbidden(tokens, place)
                 ours = denied(clause, at) or said_of_none(clause, at)
@@ -217,6 +217,16 @@ def _is_told_so(token: Token, tokens: Sequence[Token]) -> bool:
     """Whether the record has a word made from that of the claim: "waive" of "accept the waiver of a plan required"."""
     begins = token.text.lower()[:_FAMILY]
     return len(begins) == _FAMILY and any(one.text.lower().startswith(begins) for one in tokens)
+
+
+def _ends_hours(clause: Sequence[Token], at: int, tokens: Sequence[Token], place: int) -> bool:
+    """Whether the claim tells one hour behind its word, and the record two behind the opposite, as hours that begin
+    and end: "closes at eight" of "open from 8:00 am to 8:00 pm"."""
+    ours, theirs = (
+        sum(one.worth is not None and one.worth.kind == "time" for one in part)
+        for part in (clause[at:], tokens[place:])
+    )
+    return ours == 1 and theirs == 2
 
 
 _BEFORE, _AFTER = (base_of("before"),), (base_of("after"),)

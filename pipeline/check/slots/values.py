@@ -14,7 +14,7 @@ from typing import NamedTuple
 from pipeline.check.read.evidence import Held, Said, matched, token_in, written_on
 from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
 from pipeline.check.read.reading import content, fields_of
-from pipeline.check.slots.workings import computed, identifier_before, is_working, is_year, tells_way
+from pipeline.check.slots.workings import identifier_before, is_worked_out, is_working, is_year, tells_way
 from pipeline.quoting.alike import base_of
 
 __all__ = [
@@ -150,7 +150,7 @@ def _compared(
         return  # the row of that map and lot
     if any(_stands_among(labels, one) for one in same) and not any(_follows(labels, one) for one in others):
         return
-    if (not same or any(map(tells_way, clause))) and computed(worth, held):
+    if (not same or any(map(tells_way, clause))) and is_worked_out(clause, worth, held):
         return
     if not same and token_in(token, held.tokens()):
         return

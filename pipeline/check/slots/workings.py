@@ -18,8 +18,8 @@ from pipeline.quoting.alike import base_of, groups_of
 from vault.facts.names import PLACE_HEADS
 
 __all__ = [
-    "adds_up", "computed", "identifier_before", "is_counted", "is_working", "is_year", "kind_at", "only_works_out",
-    "tells_way", "times_it", "way_of", "ways_told", "working_words", "works_out",
+    "adds_up", "computed", "identifier_before", "is_counted", "is_worked_out", "is_working", "is_year", "kind_at",
+    "only_works_out", "tells_way", "times_it", "way_of", "ways_told", "working_words", "works_out",
 ]  # fmt: skip
 
 _TEXT_NUMBERED = """
@@ -101,6 +101,19 @@ def computed(worth: Worth, held: Held) -> bool:
     return len(numbers) <= 12 and any(
         worth_matches(wanted, Worth("number", round(sum(three), 2))) for three in combinations(numbers, 3)
     )
+
+
+_EACH = frozenset(("each", "apiece", "per", "every"))
+
+
+def is_worked_out(tokens: Sequence[Token], worth: Worth, held: Held) -> bool:
+    """Whether the figure is computed, or what the tokens tell of each is one held amount shared out by a held count:
+    "$20 apiece" of ten for $200."""
+    if computed(worth, held):
+        return True
+    told = worth.kind == "amount" and any(one.text.lower() in _EACH for one in tokens)
+    numbers = _summands(held)[:40] if told else []
+    return any(abs(worth.number * min(pair) - max(pair)) < _CENT for pair in combinations(numbers, 2))
 
 
 def adds_up(said: Said, at: int, held: Held) -> bool:

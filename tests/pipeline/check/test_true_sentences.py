@@ -234,6 +234,13 @@ def test_what_a_law_lets_is_not_told_from_a_record_that_names_it() -> None:
     assert any(one.rule == "statute_supported" and one.severity == "error" for one in told.findings)
 
 
+def test_an_absence_that_no_look_settles_shows_the_words_to_be_read() -> None:
+    told = report("The minutes do not say when Ada Roy got the deed [L9].").rows[0]
+    assert (told.verdict, told.say) == ("consistent", "")
+    words = "Ada Roy read a part of the deed to the landing. It was signed in May"
+    assert told.residue == (f"(does this say it? “{words}”)",)
+
+
 def test_who_did_it_is_not_called_unsaid_where_a_sentence_names_him() -> None:
     told = report("The minutes do not say who read from the deed [L9].")
     assert [row.verdict for row in told.rows] == ["contradicted"]

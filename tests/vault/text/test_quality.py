@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vault.text.quality import POOR_QUALITY, text_quality
+from vault.text.quality import POOR_QUALITY, read_right, text_quality
 
 PROSE = """The Board of Selectmen met at the town hall on March 3, 2031. Motion by Ann Waterhouse to approve the minutes
 of the last meeting, seconded by Cole Brindley. Vote 3-0. The road agent reported that the culvert on Larch Road is
@@ -46,3 +46,9 @@ def test_the_more_noise_the_lower() -> None:
     measured = [text_quality(PROSE + "\n" + " ".join(NOISE.split()[:n])) for n in (0, 15, 30)]
     assert measured == sorted(measured, reverse=True)
     assert measured[0] > measured[2]
+
+
+def test_a_long_unknown_word_is_read_right_where_one_r_or_t_makes_it_known() -> None:
+    assert [read_right(word) for word in ("Eldetly", "tecommended", "Assesor", "Carter", "elderly", "tate")] == [
+        "Elderly", "recommended", "Assesor", "Carter", "elderly", "tate",
+    ]  # fmt: skip
