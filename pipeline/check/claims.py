@@ -113,7 +113,7 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
     if any(one.chunk is not None and one.chunk.status == "draft" for one in sources):
         text = _OF_DRAFT.sub(r"\1", text)
     if any(one.chunk is not None and one.chunk.doc_type == "bill" for one in sources):
-        text = _OF_BILL.sub(r"\1", text)
+        text = _PROPOSES.sub("would", _INTRODUCED.sub("", _OF_BILL.sub(r"\1", text)))
     if len(text) > _MOST_CHARS:
         return Judged(verdict="consistent", residue=("(longer than one claim: split it)",))
     misquoted = next((span.text for span in quoted_spans(text) if _misquoted(span.text, sources)), "")
@@ -192,10 +192,14 @@ _OF_DRAFT = re.compile(
     re.IGNORECASE,
 )
 
-# "HB 1 is a bill, not law": what every bill is
+# "HB 1 is a bill, not law", "HB 1, a bill as introduced and not the law, …": what every bill is
 _OF_BILL = re.compile(
-    r"\b(is (?:only )?a bill(?: as introduced)?),? (?:and )?not (?:yet )?(?:the |a )?law\b", re.IGNORECASE
+    r"\b((?:is (?:only )?)?a (?:\d{4} )?bill(?: as introduced)?),? (?:and )?not (?:yet )?(?:the |a )?law\b",
+    re.IGNORECASE,
 )
+# "HB 1, as introduced, proposed to require": as which a bill is held, and whatever it would do it proposes
+_PROPOSES = re.compile(r"\bpropos(?:es|ed) to\b", re.IGNORECASE)
+_INTRODUCED = re.compile(r",? as introduced\b", re.IGNORECASE)
 
 
 # "The same paragraph adds that “…”", "it goes on: “…”": a verb that only hands over to the quotation

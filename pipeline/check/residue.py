@@ -299,7 +299,7 @@ def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
             return True
         if worth.kind == "number" and written[0] == worth.number:
             return True
-        if token_in(token, _about(source)):
+        if token_in(token, _about(source)) or _numbers_bill(said.tokens, at, source):
             return True
     if (
         worth.kind == "ordinal"
@@ -319,6 +319,14 @@ def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
         return False
     right = working_words(said, worth) and computed(worth, held) and not misadded(said, worth, held)
     return right or adds_up(said, at, held)
+
+
+def _numbers_bill(tokens: Sequence[Token], at: int, source: SourceText) -> bool:
+    """Whether the figure is the number under which a cited bill is filed: "HB 251" of "HB251-FN"."""
+    chunk = source.chunk
+    if chunk is None or chunk.doc_type != "bill" or not identifier_before(tokens, at):
+        return False
+    return re.search(rf"(?<!\d){re.escape(tokens[at].text)}(?!\d)", chunk.title) is not None
 
 
 _LEAST, _MOST = (groups_of((base_of("at"), base_of(word))) for word in ("least", "most"))

@@ -57,3 +57,19 @@ def test_the_words_stand_in_one_of_the_paragraphs_named(named: str, verdict: str
     claim = f"Under RSA 31:899, {named}, a town may charge a fee of $9 for each berth at the landing."
     found = judging(source_of("L1", law))(claim, "The town may charge a fee of $9 for each berth at the landing.")
     assert (found.verdict == "contradicted") is (verdict == "contradicted"), found
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        ("HB 251, a bill as introduced and not the law, would require a lamp at each landing.", "verified"),
+        ("HB 251, a bill as introduced, proposed to require a lamp at each landing.", "verified"),
+        ("HB 252, a bill as introduced, proposed to require a lamp at each landing.", "consistent"),
+        ("HB 251, a bill as introduced, proposed to forbid a lamp at each landing.", "consistent"),
+    ],
+)
+def test_a_bill_is_told_by_its_number_and_as_what_it_is(claim: str, verdict: str) -> None:
+    text = "HB 251-FN - AS INTRODUCED. AN ACT relative to landings. This bill requires a lamp at each landing."
+    bill = a_chunk(1, text, "state", doc_type="bill", authority="official", title="HB251-FN (2031): on landings")
+    found = judging(source_of("L1", bill))(claim, "This bill requires a lamp at each landing.")
+    assert found.verdict == verdict, found
