@@ -260,6 +260,8 @@ def listed_of(shop: Workshop, brief: Brief, size: int) -> tuple[str, ...]:
     except InputError:
         return ()
     rows = tuple(row for row in once(answer.rows) if not asked.part or _doers(row, asked.part))
+    if left and (len(left) == len(words) or _ASKS_WHO.match(brief.reading.parts[0].text)):
+        return ()  # acts on some other matter
     if not rows and (asked.part or len(words) - len(left) > 1):
         return ()  # each word stands in some row: the words may stand apart; a vote may be told without names
     whole = completeness_lines(answer.completeness.changed(likely=0))
@@ -285,6 +287,7 @@ def listed_of(shop: Workshop, brief: Brief, size: int) -> tuple[str, ...]:
     return (head + shown, *(line_of(row, ()) for row in rows[:size]), *whole)
 
 
+_ASKS_WHO = re.compile(r"\A\W*who\b", re.IGNORECASE)
 _EXISTING = 6
 """Acts shown where it is asked whether there are any."""
 _DID = {"mover": "moved", "seconder": "seconded", "abstaining": "abstained", "against": "voted against it"}

@@ -14,18 +14,28 @@ from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.ledger import disagreement_lines
 from mcp_server.results.render import both_lanes
 from mcp_server.tools.ledger import listed_of
-from pipeline.answer.acts import TOLD_KINDS, asks_for_acts, best_acts, holder_line, line_of, matter_of, of_years, once
+from pipeline.answer.acts import (
+    TOLD_KINDS,
+    asks_for_acts,
+    best_acts,
+    holder_line,
+    line_of,
+    matter_of,
+    of_kind_asked,
+    of_years,
+    once,
+)
 from pipeline.answer.brief import asks_of_law
 from pipeline.answer.dossier import DOSSIER_CHARS, dossier, is_sure
 from pipeline.answer.everywhere import said_everywhere
 from pipeline.ask.conversation import Heard, with_town
-from pipeline.ask.cues import is_routine
+from pipeline.ask.cues import asks_deed, is_routine
 from pipeline.find.choice import place_key
 from pipeline.find.spans.offices import of_the_names
 from pipeline.run import Run, Work, begin, brief_of, take_up
 from pipeline.services import Services
 from pipeline.types import Brief, IssueMap, Plan
-from pipeline.write.extract.asking import asked_of
+from pipeline.write.extract.asking import asked_of, names_wanted
 from pipeline.write.extract.decided import matter_of_part
 from vault.errors import InputError
 from vault.facts.dates import spoken_date
@@ -36,7 +46,7 @@ from vault.ledger import LedgerQuery, LedgerRow, disagreements
 from vault.ports import Ledger
 from vault.states.known import JURISDICTIONS
 from vault.states.names import DEFAULT_STATE
-from vault.text.words import stem
+from vault.text.words import stem, words
 from vault.types import LANES, Chunk, Filters
 
 __all__ = [
@@ -228,9 +238,12 @@ def acts_of(shop: Workshop, brief: Brief, *, labelled: bool = True) -> tuple[str
     about = matter_of_part(asked_for, brief.issue)
     found = (*ledger.on_pages((doc, page) for doc, page, _ in pages), *_rows_about(ledger, brief, about))
     rows = tuple({row.id: row for row in found if not is_routine(asked_for, row.record.text)}.values())
-    rows = _of_day(rows, brief.issue)
+    rows = of_kind_asked(_of_day(rows, brief.issue), asked_for)
+    rows = tuple(row for row in rows if _names_all(row, names_wanted(brief)))
     stems = asked.stems | dict.fromkeys(about, 1.0)
     acts, other = of_years(best_acts(stems, rows, asked.identifiers), brief.reading.years)
+    if other and asks_deed(asked_for):
+        return ()  # what was done in another year is not what was asked
     matter = matter_of(acts)
     told = _story_rows(ledger, acts[0].town, matter.key) if matter else ()
     days = {row.date for row in acts}
@@ -241,6 +254,12 @@ def acts_of(shop: Workshop, brief: Brief, *, labelled: bool = True) -> tuple[str
         lines.append(f"The same matter ({matter.name}) at other meetings, oldest first:")
     conflicts = disagreement_lines(disagreements((*acts, *told)))[:_CONFLICTS]
     return (*lines, *(line_of(row, named) for row in story), *conflicts)
+
+
+def _names_all(row: LedgerRow, things: Collection[frozenset[str]]) -> bool:
+    """Whether a row says something of each name in the question, in its words, its matters or who acted."""
+    said = {stem(word) for word in words(f"{row.record.text} {' '.join(one.name for one in row.record.matters)}")}
+    return all(thing <= said for thing in things)
 
 
 def _rows_about(ledger: Ledger, brief: Brief, about: Collection[str]) -> tuple[LedgerRow, ...]:

@@ -14,7 +14,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from pipeline.answer.brief import neutralised
 from pipeline.answer.windows import lines_apart, one_line
-from pipeline.ask.cues import ACT_STEMS
+from pipeline.ask.cues import ACT_STEMS, asks_deed, cues_of
 from pipeline.ask.names import identifier_key
 from vault.facts.matters import in_full
 from vault.facts.outcomes import came_of, said, told
@@ -23,7 +23,17 @@ from vault.holders import OfficeHolder
 from vault.ledger import LedgerRow
 from vault.text.words import content_words, stem
 
-__all__ = ["TOLD_KINDS", "asks_for_acts", "best_acts", "holder_line", "line_of", "matter_of", "of_years", "once"]
+__all__ = [
+    "TOLD_KINDS",
+    "asks_for_acts",
+    "best_acts",
+    "holder_line",
+    "line_of",
+    "matter_of",
+    "of_kind_asked",
+    "of_years",
+    "once",
+]
 
 _ASKING = frozenset({"amount", "count", "rate", "outcome", "person", "date"})
 """Kinds of answer that acts and figures give."""
@@ -40,6 +50,8 @@ TOLD_KINDS: tuple[RecordKind, ...] = ("motion", "figure", "article", "notice")
 somebody said on a page is no act."""
 # "General Procedure. ………… 5": a line of a table of contents is no figure
 _LEADERS = re.compile(r"[.…]{4,}")
+_NO_MATTER = ACT_STEMS | frozenset(map(stem, ("make", "happen", "use", "go", "get", "much", "many", "go")))
+"""Words in which anything may be asked."""
 _LINE_CHARS = 210
 _LASTING: frozenset[MatterKind] = frozenset({"case", "parcel", "resolution", "ordinance", "fund"})
 """Matters that come back at later meetings under the same name; an article number means another thing every year."""
@@ -68,7 +80,7 @@ def best_acts(
     matter = {
         root: weight
         for root, weight in weights.items()
-        if asked[root] >= 1.0 and root not in ACT_STEMS and not root.isdigit()
+        if asked[root] >= 1.0 and root not in _NO_MATTER and not root.isdigit()
     }
     shares = [_share(text, weights) for text in texts]
     on_matter = [_share(text, matter) for text in own]
@@ -78,6 +90,31 @@ def best_acts(
     least = _OF_BEST * max((shares[at] for at in about), default=0.0)
     near = [rows[at] for at in sorted(about, key=lambda at: (-shares[at], rows[at].id)) if shares[at] >= least]
     return once(near)[:_ACTS]
+
+
+# "What did Roe say about it", "why was it tabled": a row of the ledger holds no words and no reason
+_TOLD_OTHERWISE = re.compile(
+    r"\bwhat (?:did|does|do|was|were)\b.*\b(?:sa(?:y|id)|think|want|explain|suggest|tell|ask)\b"
+    r"|\bhow long (?:was|did)\b",
+    re.I,
+)
+_NEXT = re.compile(r"\bnext\b|\bupcoming\b", re.IGNORECASE)
+
+
+def of_kind_asked(rows: Sequence[LedgerRow], asked: str) -> tuple[LedgerRow, ...]:
+    """The rows that tell what a question asks for: motions and articles of what was done, rows with a sum of how much,
+    the newest notice of what is next; none of what somebody said."""
+    cues = cues_of(asked)
+    if _TOLD_OTHERWISE.search(asked):
+        return ()
+    if "amount" in cues or "rate" in cues:
+        return tuple(row for row in rows if row.amount or any(map(str.isdigit, getattr(row.record, "value", ""))))
+    if asks_deed(asked):
+        return tuple(row for row in rows if row.record.kind in ("motion", "article"))
+    newest = max((row.date for row in rows if row.record.kind == "notice"), default="")
+    if _NEXT.search(asked) and newest:
+        return tuple(row for row in rows if row.record.kind == "notice" and row.date == newest)
+    return tuple(rows)
 
 
 def of_years(rows: Sequence[LedgerRow], years: Sequence[str]) -> tuple[tuple[LedgerRow, ...], str]:

@@ -23,6 +23,7 @@ __all__ = [
     "FIGURE_CUES",
     "GIVES_REASON",
     "Cue",
+    "asks_deed",
     "asks_reason",
     "cues_by_head",
     "cues_of",
@@ -436,3 +437,27 @@ def _is_routine(text: str) -> bool:
 def asks_reason(part: str) -> bool:
     """Whether a part asks why."""
     return bool(_WHY.search(part))
+
+
+# "Did they approve it", "why was it tabled", "how did the vote go", "who seconded it", "what happened with the bridge"
+_DEED = re.compile(
+    r"\A\W*(?:(?:so|and|but)\W+)?(?:(?:did|has|have|had|was|were)\b|what happened\b"
+    r"|(?:why|how|when|what time) (?:did|was|were)\b"
+    r"|(?:how many|how often)\b.*\b(?:did|has|have|was|were)\b"
+    r"|what (?:did|was|were)\b.*\b(?:said?|say|want|decide[ds]?|votes?|voted|approved?|agreed?|do|done)\b"
+    r"|(?:who|which)\b.*\b(?:moved|motion|second(?:ed)?|vot(?:ed?|ing)|oppos\w+|abstain\w*|recus\w*|made|asked|said"
+    r"|attend\w*|absent|present|resign\w*|won|(?:was|were|got) (?:\w+ )?(?:appointed|hired|elected|nominated)))",
+    re.IGNORECASE,
+)
+# "Did they have to hold a hearing", "was it legal": what was done is measured by a rule
+_BY_RULE = re.compile(
+    r"\b(?:ha(?:ve|d|s) to|need(?:ed)?|require[ds]?|allowed|permitted|legal\w*|(?:un)?lawful\w*|laws?|rsa|statutes?"
+    r"|must|can|could|should|supposed|right to|authority|valid|violat\w+|enough|court|judge|legislature|the state"
+    r"|(?-i:may))\b",
+    re.IGNORECASE,
+)
+
+
+def asks_deed(part: str) -> bool:
+    """Whether a part asks what somebody did, said or decided, and nothing of a rule: no law tells it."""
+    return bool(_DEED.search(part)) and not _BY_RULE.search(part)

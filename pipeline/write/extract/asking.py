@@ -6,6 +6,7 @@ The words come from the reading of the question. It refuses to know any particul
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from pipeline.ask.cues import Cue
@@ -13,10 +14,10 @@ from pipeline.ask.names import identifier_key
 from pipeline.find.chains.asked import time_of
 from pipeline.types import Brief, IssueMap
 from pipeline.write.extract.spans import stem_set
-from vault.facts.dates import spoken_date
-from vault.text.words import content_words, stem, words
+from vault.facts.dates import MONTH_NAMES, spoken_date
+from vault.text.words import STOP_WORDS, content_words, stem, words
 
-__all__ = ["Asked", "asked_of", "issue_of", "scope_of"]
+__all__ = ["Asked", "asked_of", "issue_of", "names_wanted", "of_places", "scope_of", "things_of"]
 
 _ASKING_TEXT = """
     decide decision happen tell know question answer mean say way thing please go get need allowed able ask find long
@@ -24,6 +25,8 @@ _ASKING_TEXT = """
 """
 _ASKING_WORDS = frozenset(_ASKING_TEXT.split())
 """Words that shape the question and seldom stand in the answer."""
+_FULL_NAME = 2
+"""Words of a person's name; minutes go on with the last one alone."""
 _DIM, _COMMON = 0.35, 0.5
 """What the words of place, board and asking weigh, and those that every record of a town holds."""
 _COMMON_WORDS = frozenset(("town", "towns", "property", "state", "public", "municipal", "local", "people", "person"))
@@ -83,3 +86,29 @@ def issue_of(part: str, brief: Brief) -> IssueMap:
 def scope_of(issue: IssueMap) -> frozenset[str]:
     """Stems of the town, the bodies and the day that a question names: they are those of every act of the meeting."""
     return stem_set(" ".join((issue.town, *issue.boards, spoken_date(issue.date_from), spoken_date(issue.date_to))))
+
+
+def of_places(brief: Brief) -> frozenset[str]:
+    """Stems of the towns, bodies and months: names that tell no matter."""
+    return stem_set(" ".join((brief.issue.town, *brief.issue.other_towns, *brief.issue.boards, *MONTH_NAMES)))
+
+
+def things_of(brief: Brief) -> list[frozenset[str]]:
+    """The names in a question but for towns, bodies and months, each as its stems: "the Technology fund", "Boggs"; its
+    first word has a capital whatever it is."""
+    known, places = STOP_WORDS.union(words(brief.reading.parts[0].text)[:1]), of_places(brief)
+    said = ((word for word in run if word not in known and not word.isdigit()) for run in brief.reading.runs)
+    return [name for run in said if (name := frozenset(map(stem, run)) - places)]
+
+
+def names_wanted(brief: Brief) -> tuple[frozenset[str], ...]:
+    """Of each name in a question the stems that words on its matter must say: of one of two words that a record found
+    writes just so ("Ada Roy") the last, else all of them, as of a shop that no record names."""
+    texts = [" ".join(words(one.chunk.text)) for one in brief.retrieval.local]
+
+    def written(run: Sequence[str]) -> bool:
+        return len(run) == _FULL_NAME and any(" ".join(run) in text for text in texts)
+
+    last = {stem(run[-1]): frozenset(map(stem, run)) for run in brief.reading.runs if written(run)}
+    short = {whole: frozenset({root}) for root, whole in last.items()}
+    return tuple(short.get(thing, thing) for thing in things_of(brief))

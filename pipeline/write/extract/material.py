@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from pipeline.answer.telling import says_asked, sure, telling, worth
-from pipeline.ask.cues import ACT_STEMS, asks_reason, cues_of
+from pipeline.ask.cues import ACT_STEMS, asks_deed, asks_reason, cues_of
 from pipeline.ask.interpret import topic_keywords
 from pipeline.ask.matters import matters_of
 from pipeline.ask.names import identifier_key
@@ -22,14 +22,14 @@ from pipeline.find.answers import find_answers
 from pipeline.find.spans.subject import subject_of
 from pipeline.quoting.turns import ASKS, has_finite_verb
 from pipeline.types import Brief, Evidence, IssueMap, OpenReason, PartAnswer
-from pipeline.write.extract.asking import Asked, asked_of, issue_of, scope_of
-from pipeline.write.extract.decided import decided_passages
+from pipeline.write.extract.asking import Asked, asked_of, issue_of, names_wanted, of_places, scope_of, things_of
+from pipeline.write.extract.decided import asks_mover, decided_passages, sitting_passages
 from pipeline.write.extract.gaps import WORTH_A_LOOK
 from pipeline.write.extract.passages import Lines, Passage, Wants, answering_passages, choose, holds, row_passages
 from pipeline.write.extract.spans import figures_in, reads, spans_of, stem_set
 from pipeline.write.extract.totals import Total, asks_list, counted_list, total_of
 from pipeline.write.extract.yes_no import tells_event
-from vault.facts.dates import MONTH_NAMES, YEAR, dates_in, spoken_date
+from vault.facts.dates import YEAR, dates_in, spoken_date
 from vault.facts.matters import of_matter
 from vault.facts.meeting.offices import office_asked
 from vault.facts.numerals import word_value
@@ -204,11 +204,13 @@ def _apt(answer: PartAnswer, brief: Brief, asked: Asked) -> frozenset[str]:
     """Labels of the records that a part may be looked up in: of a year that the question names, where it names one, in
     force, and with a word of its matter in one of the wordings or a thing that it names; no bills."""
     rare, years = _rarity(brief), brief.reading.years
-    things = frozenset[str]().union(*_things(brief))
+    things = frozenset[str]().union(*things_of(brief))
     pages = [
         (one, f"{one.chunk.date} {one.chunk.title} {one.chunk.text}")
         for one in brief.retrieval.merged
-        if one.chunk.doc_type != "bill" and one.chunk.status != "superseded"
+        if one.chunk.doc_type != "bill"
+        and one.chunk.status != "superseded"
+        and not (one.chunk.section and _of_records(answer.part, brief))
     ]
     return frozenset(
         one.label
@@ -261,6 +263,8 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     if answer.cells:
         rows = row_passages(brief.retrieval.merged, answer.spans)
         return PartTold(answer, (), rows) if answer.verdict == "open" else PartTold(answer, rows)
+    if sat := sitting_passages(lines, answer.part, issue_of(answer.part, brief)):
+        return PartTold(answer, sat)
     if total := total_of(lines, answer, brief.reading.phrasings, brief.issue, _rarity(brief)):
         return PartTold(answer, (total.passage,), total=total)
     lists = () if answer.reason in _LACKING else counted_list(lines, answer, room=_PASSAGE_WORDS)
@@ -288,12 +292,13 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     at_meeting = brief.reading.asks_event and bool(_AT_MEETING.search(answer.part))
     issue = issue_of(answer.part, brief)
     passages = _of_day(passages, issue, at_meeting=at_meeting)
-    decided = decided_passages(lines, answer.part, passages, issue, brief.reading.years)
+    decided = decided_passages(lines, answer.part, passages, issue, brief.reading.years, names_wanted(brief))
     least = _TOLD_PHRASED if brief.reading.phrasings else _TOLD
     worthy = [_worth(one, answer, said, rare) for one in passages]
     filed = _filed(brief, _FILED)
     of_filed = bool(passages) and passages[0].spans[0].evidence in filed
-    doubtful = telling(answer) == "likely" and not (decided or events or of_filed or worthy[:1] >= [least])
+    likely = worthy[:1] >= [least] and not asks_mover(answer.part)  # who moved something else is no answer
+    doubtful = telling(answer) == "likely" and not (decided or events or of_filed or likely)
     if passages and _TO_COME.search(answer.part):
         return PartTold(answer, (), _apart(passages))
     if passages and doubtful:
@@ -310,23 +315,11 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     return PartTold(answer, (), under or near)
 
 
-def _of_places(brief: Brief) -> frozenset[str]:
-    return stem_set(" ".join((brief.issue.town, *brief.issue.other_towns, *brief.issue.boards, *MONTH_NAMES)))
-
-
-def _things(brief: Brief) -> list[frozenset[str]]:
-    """The names in a question but for towns, bodies and months, each as its stems: "the Technology fund", "Boggs"; its
-    first word has a capital whatever it is."""
-    known, places = STOP_WORDS.union(words(brief.reading.parts[0].text)[:1]), _of_places(brief)
-    said = ((word for word in run if word not in known and not word.isdigit()) for run in brief.reading.runs)
-    return [name for run in said if (name := frozenset(map(stem, run)) - places)]
-
-
 def _of_thing(found: tuple[Passage, ...], lines: Lines, part: str, brief: Brief) -> tuple[Passage, ...]:
     """The passages but those that name nothing of a thing which the question names, where another sentence found says
     it beside all words of the part that they say: the agents of the rail trail's fund are not the technology fund's."""
-    things = _things(brief)
-    wanted = {stem(word) for word in content(part) if not cues_of(word)} - _of_places(brief).union(*things)
+    things = things_of(brief)
+    wanted = {stem(word) for word in content(part) if not cues_of(word)} - of_places(brief).union(*things)
     kept = []
     for one in found:
         about = stem_set(f"{one.spans[0].evidence.chunk.title} {one.text}")
@@ -570,8 +563,13 @@ def _replies_otherwise(passage: Passage, part: str, brief: Brief) -> bool:
     """Whether a passage is what somebody asked, and was replied, about something else than a part asks why: its
     question does not ask why, and it holds no more than half of the words."""
     asked = [one.text for one in passage.spans[: passage.best + 1] if ASKS.search(one.text)]
-    wanted = set(map(stem, content(part))) - _of_places(brief)
+    wanted = set(map(stem, content(part))) - of_places(brief)
     return bool(asked) and not any(map(asks_reason, asked)) and 2 * len(wanted & stem_set(passage.text)) <= len(wanted)
+
+
+def _of_records(part: str, brief: Brief) -> bool:
+    """Whether a part asks what was done in the town that the question names: its records tell that, and no law."""
+    return bool(brief.issue.town) and not brief.issue.statutes and asks_deed(part)
 
 
 def _fits_asker(passage: Passage, answer: PartAnswer, brief: Brief) -> bool:
@@ -580,6 +578,8 @@ def _fits_asker(passage: Passage, answer: PartAnswer, brief: Brief) -> bool:
     chunk = passage.spans[0].evidence.chunk
     asks_bill = chunk.doc_type != "bill" or bool(_ASKS_BILL.search(answer.part))
     why = asks_reason(answer.part) and bool(_DID.search(answer.part))
+    if chunk.section and _of_records(answer.part, brief):
+        return False
     if why and (chunk.section or chunk.doc_type in _RULES or _replies_otherwise(passage, answer.part, brief)):
         return False
     told = chunk.board if why else f"{chunk.board} {passage.surroundings}"

@@ -11,10 +11,11 @@ __all__ = ["has_outcome", "is_motion", "tells_decision", "tells_result"]
 
 # "Copeland moved …", "made a motion to …", "Smith motioned"
 _MOTION = re.compile(r"\b(?:moved|motioned|made a motion|motion (?:made|by|was made)|motion to)\b", re.IGNORECASE)
-# "Keyes seconded", "All were in favor.", "Motion passed.", "the vote was 2-1", "Roll call", "Smith voted no"
+# "Keyes seconded", "All in favor.", "Motion passed.", "the vote was 2-1", "Roll call", "Roe voted no", "Poe- yes"
 _OUTCOME = re.compile(
     r"\b(?:second(?:ed|s)?|all (?:were )?in favor|all in favor|motion (?:passed|carried|failed|passes|carries)|passed|"
     r"carried|failed|vote[ds]?|unanimous(?:ly)?|opposed|abstain\w*|roll call|aye|nay|so moved)\b|"
+    r"(?<=\w)\s?(?:[-–—:]|\banswered)\s?(?:yes|no|recused)\b|"
     r"(?<![#\d-])\b\d{1,2}\s?[-–]\s?\d{1,2}(?:\s?[-–]\s?\d{1,2})?\b(?![-–]?\w|\s?%|\s(?:year|month|week|day|hour|minute|feet|foot)\b"
     r"|\s(?:year|month|week|day|hour|minute)['’]?s\b)",
     re.IGNORECASE,

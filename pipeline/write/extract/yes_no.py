@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple
 from pipeline.answer.telling import TURNS_ON
 from pipeline.quoting.alike import base_of, groups_of, opposite
 from pipeline.quoting.list_heads import hung_on
+from pipeline.write.extract.decided import attended
 from pipeline.write.extract.passages import Passage, motions_of
 from vault.facts.figures import figures_in
 from vault.facts.types import MatterOutcome
@@ -94,7 +95,7 @@ _ABOUT, _NEAR = 0.6, 0.1
 on pay. Words that the finder holds for the answer need less to say no, which rules seldom say of anything else."""
 _ASKED_ACT = re.compile(r"\b(?:approve|grant|adopt|accept|pass|authori[sz]e|agree|award|sign)\w*", re.IGNORECASE)
 _ASKED_DENIAL = re.compile(r"\b(?:den(?:y|ied)|reject(?:ed)?|turn(?:ed)? down|fail(?:ed)?)\b", re.IGNORECASE)
-_DONE: frozenset[MatterOutcome] = frozenset({"granted", "accepted", "authorized"})
+_DONE: frozenset[MatterOutcome] = frozenset({"granted", "accepted", "authorized", "done", "appointed", "recommended"})
 _DENIED: frozenset[MatterOutcome] = frozenset({"denied", "not granted", "not accepted", "not authorized"})
 _PUT_OFF: frozenset[MatterOutcome] = frozenset({"tabled", "continued"})
 # "the article passed", "Tax Reduction Failed", "the recommendation was to reject"
@@ -145,6 +146,8 @@ def decided_by(question: str, passage: Passage, *, sure: bool = False) -> Decide
     if not asks_yes_or_no(question):
         return Decided()
     head = _lead_in(passage)
+    if (there := attended(question, passage.text)) is not None:
+        return Decided("yes" if there else "no")
     if _EVENT.match(question):
         if VOTERS.search(question) and _of_a_board(passage):
             return Decided()  # what a board voted is not what the voters decided

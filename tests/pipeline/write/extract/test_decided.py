@@ -1,4 +1,4 @@
-"""The hour of a meeting is told from the record of its day. All records are invented."""
+"""Which motions are on the matter of a question. All records are invented."""
 
 import pytest
 from scripted_model import evidence
@@ -7,38 +7,46 @@ from pipeline.types import IssueMap
 from pipeline.write.extract.decided import decided_passages
 from pipeline.write.extract.spans import spans_of
 
-HELD = (
-    "Ada Roe called the meeting to order at 6:30 PM. The next meeting is on June 3 at 7:00 pm. Adjournment: Roe moved "
-    "to close. All were in favor. The meeting adjourned at 8:12 PM."
+MINUTES = (
+    "Poe explained that the culvert on Mill Lane had failed. Roe moved to expend up to $900 for the purchase of two "
+    "hand pumps. Poe seconded. Roll call vote was taken. Poe- yes, Dow- no, Roe- yes. Motion passed. The clerk spoke "
+    "of the new numbers on Alder Road. Dow made a motion that they change only three of them. Poe seconded. Motion "
+    "passed 3-0."
 )
 
 
-def _told(question: str, day: str = "2031-05-20", board: str = "Harbor Board", of: str = "Harbor Board") -> list[str]:
-    item = evidence("L1", HELD, title="Minutes", board=of)
-    item = item.changed(chunk=item.chunk.changed(date="2031-05-20"))
-    issue = IssueMap(date_from=day, date_to=day, boards=(board,))
-    found = decided_passages({"L1": spans_of(item)}, question, (), issue)
-    return [span.text for passage in found for span in passage.spans]
+def _moved(question: str, things: tuple[frozenset[str], ...] = (), boards: tuple[str, ...] = ()) -> str:
+    item = evidence("L1", MINUTES, title="Minutes", board="Harbor Board")
+    lines = {"L1": spans_of(item)}
+    found = decided_passages(lines, question, (), IssueMap(boards=boards), (), things)
+    return " ".join(passage.text for passage in found)
 
 
-@pytest.mark.parametrize(
-    ("question", "told"),
-    [
-        ("When did the Harbor Board adjourn on May 20, 2031?", ["The meeting adjourned at 8:12 PM."]),
-        ("How late did the meeting of May 20, 2031 go?", ["The meeting adjourned at 8:12 PM."]),
-        ("What time did the meeting of May 20, 2031 start?", ["Ada Roe called the meeting to order at 6:30 PM."]),
-        ("When is the fee due?", []),
-    ],
-)
-def test_the_hour_of_a_meeting_is_told(question: str, told: list[str]) -> None:
-    assert _told(question) == told
+def test_a_motion_is_found_in_other_words_and_brings_its_roll_call() -> None:
+    told = _moved("Who moved to buy the hand pumps?")
+    assert told.startswith("Roe moved")
+    assert "Dow- no" in told
 
 
-def test_no_hour_of_another_day_or_body_is_told() -> None:
-    asked = "When did the board adjourn?"
-    assert _told(asked, day="2031-05-21") == []
-    assert _told(asked, board="Library Trustees") == []
-    assert _told(asked, day="") == []
+def test_a_body_that_did_something_did_it_by_a_motion() -> None:
+    assert "hand pumps" in _moved("Did the harbor board buy the hand pumps?", boards=("Harbor Board",))
+
+
+def test_a_motion_is_of_the_matter_talked_of_before_it() -> None:
+    assert "only three" in _moved("How did Dow vote to change the numbers?")
+
+
+def test_a_name_that_nobody_speaks_of_before_a_motion_leaves_it_out() -> None:
+    assert not _moved("Who moved to change the numbers on Quarry Road?", things=(frozenset({"quarri", "road"}),))
+
+
+def test_a_motion_of_another_body_is_none_of_the_one_asked_about() -> None:
+    assert not _moved("Did the library trustees buy the hand pumps?", boards=("Library Trustees",))
+
+
+@pytest.mark.parametrize("question", ["Who seconded the motion to close the school?", "Did the board ban fireworks?"])
+def test_a_motion_on_nothing_that_is_asked_is_not_told(question: str) -> None:
+    assert not _moved(question)
 
 
 def test_a_number_is_no_matter_that_a_motion_could_be_on() -> None:
