@@ -61,7 +61,8 @@ class _Group(Value):
 def _alike(one: str, other: str) -> bool:
     """Whether two names may be one person's: one last name, or a misreading of it, and no other first initial."""
     a, b = surname(one), surname(other)
-    if one.split()[0][0] != other.split()[0][0] and len(one.split()) > 1 and len(other.split()) > 1:
+    first, second = one.split()[:-1], other.split()[:-1]
+    if first and second and first[0][0] != second[0][0] and not set(first) & set(second):  # "C. Ned Poe" is "Ned Poe"
         return False
     return a == b or SequenceMatcher(None, a, b).ratio() >= _MISREAD
 

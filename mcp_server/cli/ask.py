@@ -35,7 +35,7 @@ from mcp_server.tools.arguments import Ask
 from mcp_server.tools.jobs import prune_capsules
 from mcp_server.tools.ledger import listed_of
 from mcp_server.tools.retrieval import heard, session_of
-from mcp_server.tools.runs import acts_of, with_session
+from mcp_server.tools.runs import acts_of, meetings_not_held, with_session
 from mcp_server.tools.status import status_of
 from mcp_server.tools.write import audit_of_text, no_model
 from pipeline.answer.formats import format_for
@@ -59,6 +59,8 @@ _ACTS_SHOWN = 4
 """Lines of the ledger under an answer; the command `ledger` lists all."""
 _LISTED = 40
 """Rows of a list that is asked for."""
+_QUOTES = "“"
+"""Without one an answer holds no words of a record."""
 _TITLES_SHOWN = 5
 _AUDIT_ROWS = 400
 """As many sentences as the audit reads."""
@@ -115,8 +117,11 @@ def print_answer(result: TurnResult, *, acts: Sequence[str] = (), degraded: str 
     sure = any(part.verdict == "answered" for part in result.retrieval.answers)
     if not sure:
         _say_acts(acts)
-    say(wrapped(answer.answer_markdown))
     sources = sources_of(answer, result.brief)
+    if acts and _QUOTES not in answer.answer_markdown:  # the rows are what is held: no denial stands beside them
+        say(NOT_ADVICE)
+        return
+    say(wrapped(answer.answer_markdown))
     if sources:
         say("\nSources")
     for line in sources:
@@ -224,6 +229,8 @@ def _print(shop: Workshop, result: TurnResult, listed: Sequence[str], given: arg
         say(NOT_ADVICE)
     else:
         acts = () if listed else acts_of(shop, result.brief, labelled=False)
+        for line in () if sure or listed else meetings_not_held(shop, result.brief.issue):
+            say(wrapped(line))
         print_answer(result, acts=acts, degraded=degraded)
     for line in ("", *why_lines(result)) if given.why else ():
         say(line)

@@ -47,11 +47,11 @@ from vault.ports import Ledger
 from vault.states.known import JURISDICTIONS
 from vault.states.names import DEFAULT_STATE
 from vault.text.words import stem, words
-from vault.types import LANES, Chunk, Filters
+from vault.types import LANES, Chunk, DocType, Filters
 
 __all__ = [
-    "acts_of", "begun", "begun_again", "brief_of_run", "dossier_of", "keep", "run_of", "searched", "with_session",
-    "work_of",
+    "acts_of", "begun", "begun_again", "brief_of_run", "dossier_of", "keep", "meetings_not_held", "run_of", "searched",
+    "with_session", "work_of",
 ]  # fmt: skip
 
 _POINTERS = 30
@@ -66,6 +66,7 @@ _ROOM_LOST = 3_200
 """Characters of a dossier on a meeting of which nothing is held, where nothing else is likely to answer."""
 _LISTED = 12
 """Rows of a list that a dossier shows; the ledger tool shows all."""
+_MINUTES: tuple[DocType, ...] = ("minutes",)
 _RECORDS_READ = 1_000
 """Records of a body whose days are looked at."""
 _WORKS = 8
@@ -166,7 +167,7 @@ def brief_of_run(shop: Workshop, run: Run) -> Brief:
 def dossier_of(shop: Workshop, run: Run) -> tuple[Run, str]:
     """The dossier of the run without what was sent before, and the run that knows it is sent now."""
     brief = brief_of_run(shop, run)
-    lost = _meetings_not_held(shop, brief.issue)
+    lost = meetings_not_held(shop, brief.issue)
     brief = brief.changed(gaps=(*brief.gaps, *lost, *_other_law(shop, brief)))
     room = _ROOM_LOST if lost and all(part.verdict == "open" for part in brief.retrieval.answers) else DOSSIER_CHARS
     held = {place_key(item.chunk) for item in brief.retrieval.merged}
@@ -193,23 +194,27 @@ def _other_law(shop: Workshop, brief: Brief) -> tuple[str, ...]:
     return (f"Law of {' and '.join(names)} was not searched: send `town`: '{names[-1]}'.",) if names else ()
 
 
-def _meetings_not_held(shop: Workshop, issue: IssueMap) -> tuple[str, ...]:
+def meetings_not_held(shop: Workshop, issue: IssueMap) -> tuple[str, ...]:
     """A sentence for each body asked about of which no record is held, or none of the days asked about, with the
     nearest before and after; () where the question names no day or no town of which records are held."""
     days = (issue.date_from or issue.date_to, issue.date_to or issue.date_from)
     if not days[0] or issue.town not in shop.library.places():
         return ()
     lines = list[str]()
-    for body in issue.boards:
-        held = shop.library.documents(Filters(towns=(issue.town,), boards=(body,)), _RECORDS_READ)
+    for body in issue.boards or ("",):
+        boards = (
+            Filters(towns=(issue.town,), boards=(body,)) if body else Filters(towns=(issue.town,), doc_types=_MINUTES)
+        )
+        held = shop.library.documents(boards, _RECORDS_READ)
+        name = f"the {issue.town} {body}" if body else issue.town
         dates = sorted(date for one in held if len(date := one.metadata.date) >= len("2031-05"))
         of_the_time = any(days[0] <= date <= days[1] or days[0].startswith(date) for date in dates)
         if not held:
-            lines.append(f"No minutes of the {issue.town} {body} are held.")
+            lines.append(f"No minutes of {name} are held.")
         elif days[0][:7] == days[1][:7] and not of_the_time:
             asked = days[0] if days[0] == days[1] else days[0][:7]
             near = [*[one for one in dates if one < days[0]][-1:], *[one for one in dates if one > days[1]][:1]]
-            lines.append(f"No minutes of the {issue.town} {body} of {asked} are held; nearest: {', '.join(near)}.")
+            lines.append(f"No minutes of {name} of {asked} are held; nearest: {', '.join(near)}.")
     return tuple(lines)
 
 

@@ -41,6 +41,8 @@ _OF_MATTER = 0.5
 """Share of the weight of its matter words, those that ask for no act, sum or day, that a record must hold."""
 _OF_BEST, _OF_BEST_MATTER = 0.7, 0.85
 """Shares of the best row's: a fund of another name holds half the words of the one asked for."""
+_ALL = 0.99
+"""Share of the weight of all words that a record must hold where none of them names a matter."""
 _WORDS_OF_MATTER = 2
 """Words of its matter at least: one rare word alone ("dump" trucks for a dump permit) is a chance."""
 _ACTS = 6
@@ -50,8 +52,8 @@ TOLD_KINDS: tuple[RecordKind, ...] = ("motion", "figure", "article", "notice")
 somebody said on a page is no act."""
 # "General Procedure. ………… 5": a line of a table of contents is no figure
 _LEADERS = re.compile(r"[.…]{4,}")
-_NO_MATTER = ACT_STEMS | frozenset(map(stem, ("make", "happen", "use", "go", "get", "much", "many", "go")))
-"""Words in which anything may be asked."""
+_ANY_MATTER = frozenset(map(stem, ("make", "happen", "use", "go", "get", "much", "many", "did", "work")))
+"""Words in which anything may be asked, and which in a row tell nothing."""
 _LINE_CHARS = 210
 _LASTING: frozenset[MatterKind] = frozenset({"case", "parcel", "resolution", "ordinance", "fund"})
 """Matters that come back at later meetings under the same name; an article number means another thing every year."""
@@ -76,18 +78,19 @@ def best_acts(
     own = [_stems(row) for row in rows]
     texts = [text | {stem(word) for word in content_words(row.board)} for text, row in zip(own, rows, strict=True)]
     held = Counter(root for text in texts for root in text)
+    asked = {root: weight for root, weight in asked.items() if root not in _ANY_MATTER}
     weights = {root: weight * math.log(1 + (len(rows) + 1) / (held[root] + 0.5)) for root, weight in asked.items()}
     matter = {
         root: weight
         for root, weight in weights.items()
-        if asked[root] >= 1.0 and root not in _NO_MATTER and not root.isdigit()
+        if asked[root] >= 1.0 and root not in ACT_STEMS and not root.isdigit()
     }
     shares = [_share(text, weights) for text in texts]
     on_matter = [_share(text, matter) for text in own]
     least_matter = max(_OF_MATTER, _OF_BEST_MATTER * max(on_matter, default=0.0))
     fewest = min(_WORDS_OF_MATTER, len(matter))
     about = [at for at, text in enumerate(own) if on_matter[at] >= least_matter and len(text & matter.keys()) >= fewest]
-    least = _OF_BEST * max((shares[at] for at in about), default=0.0)
+    least = _OF_BEST * max((shares[at] for at in about), default=0.0) if matter else _ALL  # "the tax rate"
     near = [rows[at] for at in sorted(about, key=lambda at: (-shares[at], rows[at].id)) if shares[at] >= least]
     return once(near)[:_ACTS]
 
@@ -194,7 +197,8 @@ def _words_of(record: LedgerRecord) -> str:
 def holder_line(holder: OfficeHolder) -> str:
     """Who held which office from when to when, as the roll calls held say, with the newest page that says so."""
     row = holder.latest
-    times = f"named at {holder.meetings} meeting{'s'[: holder.meetings != 1]} held, {holder.first} to {holder.last}"
+    days = f"{holder.first} to {holder.last}" if holder.first != holder.last else holder.last
+    times = f"named at {holder.meetings} meeting{'s'[: holder.meetings != 1]} held, {days}"
     sure = "" if row.record.quality == "certain" else " (likely)"
     return (
         f"{holder.body}: {neutralised(f'{holder.person}, {holder.office}')}; {times}{sure} [{row.doc_id} p. {row.page}]"

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from pipeline.ask.phrases import initials
 from pipeline.types import AnswerSpan, Evidence, IssueMap, PartAnswer
+from vault.facts.dates import spoken_date
 from vault.facts.meeting.officers import officers
 from vault.facts.meeting.offices import OF_A_BODY, OFFICE, office_asked, office_of, title_in
 from vault.facts.names import named_in
 from vault.facts.types import Officer
 from vault.store.keys import body_among
 from vault.store.whole import page_at
+from vault.text.sentences import sentences
 from vault.text.words import content_words, words
 
 __all__ = ["names_holder", "of_holders", "of_the_names", "told_office"]
@@ -29,6 +31,8 @@ _SPANS = 3
 _SHORT = 80
 """Characters before and after a name up to which the whole list is quoted."""
 _TITLE = re.compile(OFFICE, re.IGNORECASE)
+_SENTENCE = 400
+"""Characters of a sentence that may tell it."""
 _LONGEST = 60
 """Characters between a name and the title beside it."""
 # "Ada Roy, Town Clerk", "Ada Roy was sworn in as the new town clerk", "Clerk: Ada Roy", "the moderator is Ada Roy"
@@ -42,12 +46,12 @@ _APPOINTS = re.compile(r"\b(?:re)?(?:appoint|elect|nominat)\w*\s+\Z", re.IGNOREC
 
 
 class _Told(NamedTuple):
-    """One officer of a passage, with the place of the words that say so."""
+    """The place of words of a passage that name an officer, and whether they surely do."""
 
     evidence: Evidence
-    officer: Officer
     start: int
     end: int
+    sure: bool
 
 
 def _stretch(text: str, one: Officer) -> tuple[int, int]:
@@ -91,7 +95,7 @@ def of_the_names(said: str, names: Sequence[Sequence[str]], issue: IssueMap) -> 
 def names_holder(office: str, text: str) -> bool:
     """Whether a text names a person beside the title of an office (its plain name), or one who is appointed; of members
     anybody. A line of a budget that says "Town Clerk" tells nobody who that is."""
-    persons = [one for one in named_in(text) if one.kind == "person" and not _is_office(one.text)]
+    persons = [one for one in named_in(text) if one.kind == "person" and not _is_no_person(one.text)]
     if office == "member":
         return bool(persons)
     titles = [found for found in _TITLE.finditer(text) if _is_title_of(found.group(), office)]
@@ -103,9 +107,10 @@ def names_holder(office: str, text: str) -> bool:
     )
 
 
-def _is_office(name: str) -> bool:
-    """Whether words in capitals are a title or the field of one: "Tax Collector", "Zoning Enforcement"."""
-    return bool(title_in(name) or title_in(f"{name.split()[0]} Officer"))
+def _is_no_person(name: str) -> bool:
+    """Whether words in capitals are a title or the field of one ("Tax Collector", "Zoning Enforcement") or greet
+    somebody ("Dear Neighbors")."""
+    return bool(title_in(name) or title_in(f"{name.split()[0]} Officer")) or name.startswith("Dear ")
 
 
 def _is_title_of(title: str, office: str) -> bool:
@@ -139,7 +144,7 @@ def _named(
         if of_body and _in_time(item, issue) and of_the_names(told, names, issue):
             for one in officers(item.chunk.text):
                 if one.office == office and one.slots:
-                    yield _Told(item, one, *_stretch(item.chunk.text, one))
+                    yield _Told(item, *_stretch(item.chunk.text, one), sure=one.quality == "certain")
 
 
 def _span(told: _Told, sure: float) -> AnswerSpan:
@@ -153,17 +158,46 @@ def _span(told: _Told, sure: float) -> AnswerSpan:
 def told_office(
     part: str, issue: IssueMap, evidence: Sequence[Evidence], names: Sequence[Sequence[str]] = ()
 ) -> PartAnswer | None:
-    """The answer to a part that asks who holds an office: the newest roll call first; None for any other part, and
-    where no passage names a holder. `names` are those of the question, word by word; a record that meets none of one
+    """The answer to a part that asks who holds an office: the newest roll call first, without one what names somebody
+    beside the title; None for any other part, and where no passage names a holder.
+    `names` are those of the question, word by word; a record that meets none of one
     is of another place."""
     office = office_asked(part)
-    found = list(_named(office, issue, evidence, names)) if office else []
+    named = list(_named(office, issue, evidence, names)) if office else []
+    found = named or (list(_titled(office, issue, evidence, names)) if office not in ("", "member") else [])
     if not found:
         return None
-    newest = sorted(found, key=lambda one: (one.evidence.chunk.date, one.officer.quality == "certain"), reverse=True)
-    sure = _SURE if newest[0].officer.quality == "certain" else _LIKELY
+    newest = sorted(found, key=lambda one: (one.evidence.chunk.date, one.sure), reverse=True)
+    later = _later_without(newest[0].evidence, evidence) if office in OF_A_BODY else ""
+    sure = _SURE if newest[0].sure and not later else _LIKELY
     spans = tuple(_span(one, sure if place == 0 else sure / 10) for place, one in enumerate(newest[:_SPANS]))
-    return PartAnswer(part=part, spans=spans, probability=sure, verdict="answered" if sure == _SURE else "likely")
+    verdict: Literal["answered", "likely"] = "answered" if sure == _SURE else "likely"
+    return PartAnswer(part=part, spans=spans, probability=sure, verdict=verdict, near=later)
+
+
+def _titled(
+    office: str, issue: IssueMap, evidence: Sequence[Evidence], names: Sequence[Sequence[str]]
+) -> Iterator[_Told]:
+    """The sentences of records that name a person beside the title of the office, or as appointed to it."""
+    for item in evidence:
+        chunk = item.chunk
+        said = f"{chunk.town} {chunk.board} {chunk.title} {chunk.text}"
+        fits = chunk.lane == "local" and _of_body(item, office, issue, names) and of_the_names(said, names, issue)
+        for one in sentences(chunk.text) if fits and _in_time(item, issue) else ():
+            titled = any(_is_title_of(found.group(), office) for found in _TITLE.finditer(one.text))
+            if titled and len(one.text) <= _SENTENCE and names_holder(office, one.text):
+                yield _Told(item, one.start, one.end, sure=False)
+
+
+def _later_without(told: Evidence, evidence: Sequence[Evidence]) -> str:
+    """Of which day an officer is named, where minutes of that body found are of a year and more later and name none:
+    "May 2, 2031; the later minutes held, to June 3, 2040, name none"; "" else."""
+    chunk = told.chunk
+    others = (one.chunk for one in evidence if one.chunk.doc_type == chunk.doc_type and one.chunk.board == chunk.board)
+    latest = max((one.date for one in others), default="")
+    if not chunk.date or not latest or latest < f"{int(chunk.date[:4]) + 1}{chunk.date[4:]}":
+        return ""
+    return f"{spoken_date(chunk.date)}; the later minutes held, to {spoken_date(latest)}, name none"
 
 
 def of_holders(answer: PartAnswer, issue: IssueMap) -> PartAnswer:

@@ -186,7 +186,7 @@ def _about(
 def _said(motion: Motion, page: Chunk, matter: frozenset[str], things: Sequence[frozenset[str]]) -> _Said:
     """What a motion says of a matter, in its words or in others that may stand for them."""
     own = _met(matter, motion.object or motion.text)
-    return _Said(own, own | _met(matter.union(*things), f"{page.title} {_talked_of(motion, page)}"))
+    return _Said(own, own | (matter.union(*things) & stem_set(f"{page.title} {_talked_of(motion, page)}")))
 
 
 def _talked_of(motion: Motion, page: Chunk) -> str:

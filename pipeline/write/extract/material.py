@@ -31,10 +31,11 @@ from pipeline.write.extract.totals import Total, asks_list, counted_list, total_
 from pipeline.write.extract.yes_no import tells_event
 from vault.facts.dates import YEAR, dates_in, spoken_date
 from vault.facts.matters import of_matter
-from vault.facts.meeting.offices import office_asked
+from vault.facts.meeting.offices import OF_A_BODY, office_asked
 from vault.facts.numerals import word_value
 from vault.states.finding_aid import suggested_sections
 from vault.states.names import GOVERNING_BOARDS, GOVERNING_MEMBERS
+from vault.store.keys import body_among
 from vault.text.words import STOP_WORDS, content_words, stem, words
 from vault.types import Chunk, Lane
 
@@ -579,6 +580,9 @@ def _fits_asker(passage: Passage, answer: PartAnswer, brief: Brief) -> bool:
     asks_bill = chunk.doc_type != "bill" or bool(_ASKS_BILL.search(answer.part))
     why = asks_reason(answer.part) and bool(_DID.search(answer.part))
     if chunk.section and _of_records(answer.part, brief):
+        return False
+    of_a_body = bool(chunk.board) and office_asked(answer.part) in OF_A_BODY
+    if of_a_body and brief.issue.boards and not any(body_among((chunk.board,), one) for one in brief.issue.boards):
         return False
     if why and (chunk.section or chunk.doc_type in _RULES or _replies_otherwise(passage, answer.part, brief)):
         return False

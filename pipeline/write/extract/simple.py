@@ -25,6 +25,7 @@ from pipeline.write.extract.session import user_sentences, user_text_is_closer
 from pipeline.write.extract.spans import stem_set
 from pipeline.write.extract.totals import counts_in
 from pipeline.write.extract.yes_no import asks_yes_or_no, opening
+from vault.facts.meeting.offices import office_asked
 from vault.statewide import ARTICLE
 
 __all__ = ["Composed", "beside", "compose_simple", "lead_of", "tells_itself"]
@@ -188,7 +189,7 @@ def _tell_part(part: PartTold, teller: _Teller) -> None:
     """The surest passages of a part, none of which says what another does."""
     count, said = 0, teller.has(part)
     cells = part.answer.cells  # of each year or town asked about
-    of_other = f"{held_of(part.answer)}: " if cells and part.answer.near else ""
+    of_other = f"{held_of(part.answer)}: " if part.answer.near and (cells or office_asked(part.answer.part)) else ""
     if len(cells) > 1 and part.passages and teller.tell_cells(part.answer, part.passages, of_other):
         return
     for passage in part.passages if cells else choose(part.passages, len(part.passages)):
