@@ -229,7 +229,8 @@ def _print(shop: Workshop, result: TurnResult, listed: Sequence[str], given: arg
         say(NOT_ADVICE)
     else:
         acts = () if listed else acts_of(shop, result.brief, labelled=False)
-        for line in () if sure or listed else meetings_not_held(shop, result.brief.issue):
+        told = acts or listed or _QUOTES in result.answer.answer_markdown or not result.brief.reading.years
+        for line in () if told else meetings_not_held(shop, result.brief.issue):
             say(wrapped(line))
         print_answer(result, acts=acts, degraded=degraded)
     for line in ("", *why_lines(result)) if given.why else ():

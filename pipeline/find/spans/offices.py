@@ -92,15 +92,20 @@ def of_the_names(said: str, names: Sequence[Sequence[str]], issue: IssueMap) -> 
     return met.issuperset(word for name in names for word in content_words(" ".join(name)))
 
 
-def names_holder(office: str, text: str) -> bool:
+def names_holder(office: str, text: str, *, whole: bool = False) -> bool:
     """Whether a text names a person beside the title of an office (its plain name), or one who is appointed; of members
-    anybody. A line of a budget that says "Town Clerk" tells nobody who that is."""
+    anybody; `whole` for the title in full: another chief may be meant. A line of a budget that says "Town Clerk" tells
+    nobody who that is."""
+
+    def titles_it(title: str) -> bool:
+        return office_of(title) == office if whole else _is_title_of(title, office)
+
     persons = [one for one in named_in(text) if one.kind == "person" and not _is_no_person(one.text)]
     if office == "member":
         return bool(persons)
-    titles = [found for found in _TITLE.finditer(text) if _is_title_of(found.group(), office)]
+    titles = [found for found in _TITLE.finditer(text) if titles_it(found.group())]
     return any(
-        (one.title and _is_title_of(one.title, office))
+        (one.title and titles_it(one.title))
         or _APPOINTS.search(text[max(0, one.start - _LONGEST) : one.start])
         or any(_stands_by(text, (one.start, one.end), title.span()) for title in titles)
         for one in persons
@@ -168,7 +173,7 @@ def told_office(
     if not found:
         return None
     newest = sorted(found, key=lambda one: (one.evidence.chunk.date, one.sure), reverse=True)
-    later = _later_without(newest[0].evidence, evidence) if office in OF_A_BODY else ""
+    later = _later_without(newest[0].evidence, evidence, issue) if office in OF_A_BODY else ""
     sure = _SURE if newest[0].sure and not later else _LIKELY
     spans = tuple(_span(one, sure if place == 0 else sure / 10) for place, one in enumerate(newest[:_SPANS]))
     verdict: Literal["answered", "likely"] = "answered" if sure == _SURE else "likely"
@@ -184,16 +189,17 @@ def _titled(
         said = f"{chunk.town} {chunk.board} {chunk.title} {chunk.text}"
         fits = chunk.lane == "local" and _of_body(item, office, issue, names) and of_the_names(said, names, issue)
         for one in sentences(chunk.text) if fits and _in_time(item, issue) else ():
-            titled = any(_is_title_of(found.group(), office) for found in _TITLE.finditer(one.text))
-            if titled and len(one.text) <= _SENTENCE and names_holder(office, one.text):
+            titled = any(office_of(found.group()) == office for found in _TITLE.finditer(one.text))
+            if titled and len(one.text) <= _SENTENCE and names_holder(office, one.text, whole=True):
                 yield _Told(item, one.start, one.end, sure=False)
 
 
-def _later_without(told: Evidence, evidence: Sequence[Evidence]) -> str:
+def _later_without(told: Evidence, evidence: Sequence[Evidence], issue: IssueMap) -> str:
     """Of which day an officer is named, where minutes of that body found are of a year and more later and name none:
     "May 2, 2031; the later minutes held, to June 3, 2040, name none"; "" else."""
     chunk = told.chunk
-    others = (one.chunk for one in evidence if one.chunk.doc_type == chunk.doc_type and one.chunk.board == chunk.board)
+    in_time = (one.chunk for one in evidence if _in_time(one, issue))
+    others = (one for one in in_time if (one.doc_type, one.board) == (chunk.doc_type, chunk.board))
     latest = max((one.date for one in others), default="")
     if not chunk.date or not latest or latest < f"{int(chunk.date[:4]) + 1}{chunk.date[4:]}":
         return ""

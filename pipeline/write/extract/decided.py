@@ -72,7 +72,7 @@ _NO_MATTER = ACT_STEMS | stem_set("article warrant petition petitioned request p
 """Words in which any motion may be put."""
 _MONTHS = stem_set(" ".join(MONTH_NAMES))
 _OF_ITS_OWN: frozenset[str | None] = frozenset({"continue", "table", "nominate", "withdraw"})
-_COVERED, _NEARLY = 0.5, 0.75
+_COVERED, _NEARLY = 0.5, 0.66
 """Share of the words of its matter that a motion must hold, and that it must hold with what was said before it where it
 lacks the rarest of them."""
 _BEFORE_CHARS = 2_500
@@ -261,12 +261,13 @@ _FAR = re.compile(
 _SAYS_ABSENT = re.compile(r"\b(?:absent|excused|not (?:present|in attendance)|absence)\b", re.IGNORECASE)
 _SAYS_PRESENT = re.compile(r"\b(?:present|in attendance|attendance|attending|attended|roll call)\b", re.IGNORECASE)
 _SAYS_COMING = re.compile(r"\b(?:arriv|join|left|leav|came|depart|enter)\w*", re.IGNORECASE)
-_ENDED = re.compile(r"\badjourn(?:ed|s|ment)?\b", re.IGNORECASE)
+_ENDED = re.compile(r"\badjourn(?:ed|s)\b|\badjourn(?:ment)?\b(?=[^?!]{0,120}\d\s?[ap]\.?m)", re.IGNORECASE)
 _BEGAN = re.compile(
     r"\b(?:call(?:ed)?(?: \w+){0,5} to order|call to order|(?<!re-)convened|opened|began|commenced)\b", re.IGNORECASE
 )
-_BESIDE = 60
-"""Characters between a word and the hour it has: "adjourned by unanimous consent at 8:56"."""
+_BESIDE, _BEFORE_IT = 120, 20
+"""Characters between a word and the hour behind and before it: "adjourned by unanimous consent at 8:56"; "at 8:56 the
+meeting was adjourned"."""
 _ANY_BODY = stem_set("board committee commission council of the and")
 _OPENING = 3_000
 """Characters of a record within which those present are listed."""
@@ -400,7 +401,7 @@ def _tells_hour(text: str, tells: re.Pattern[str]) -> bool:
     """Whether an hour stands beside the word that tells what happened at it."""
     hours = [figure for figure in figures_in(text) if figure.kind == "time"]
     return any(
-        figure.start - word.end() <= _BESIDE and word.start() - figure.end <= _BESIDE
+        figure.start - word.end() <= _BESIDE and word.start() - figure.end <= _BEFORE_IT
         for word in tells.finditer(text)
         for figure in hours
     )

@@ -264,7 +264,8 @@ def compose_simple(desk: Desk) -> Composed:
     near = tuple(_open(desk, teller))
     opened = tuple(one.gap for one in near)
     shown = tuple(one.passage for one in teller.told)
-    gaps = (*opened, *gaps_of(desk.brief, shown))
+    untold = [one.gap for one in near if not one.said]  # the words shown say how near they come
+    gaps = tuple(gap for gap in (*opened, *gaps_of(desk.brief, shown)) if gap not in untold)
     if not firm:
         users = user_sentences(desk, 2)
         answered = [*users, _FROM_USER] if users else []
