@@ -16,7 +16,7 @@ from mcp_server.results.ledger import act_view, completeness_lines, disagreement
 from mcp_server.results.shapes import LedgerView
 from mcp_server.tools.arguments import LedgerAsk, cursor_of
 from pipeline.answer.acts import line_of, once
-from pipeline.ask.listing import SAID, listing_of, named
+from pipeline.ask.listing import SAID, Listing, listing_of, named
 from pipeline.types import Brief
 from vault.errors import InputError
 from vault.facts.types import ACTIONS, FATES, KINDS, OUTCOMES, STATUSES
@@ -259,10 +259,10 @@ def listed_of(shop: Workshop, brief: Brief, size: int) -> tuple[str, ...]:
         answer, left = _acts(shop.library.ledger, asked.query.changed(body=body), words)
     except InputError:
         return ()
-    rows = tuple(row for row in once(answer.rows) if not asked.part or _doers(row, asked.part))
-    if left and (len(left) == len(words) or _ASKS_WHO.match(brief.reading.parts[0].text)):
+    rows = tuple(row for row in once(answer.rows) if not asked.part or _did(row, asked))
+    if left and _ASKS_WHO.match(brief.reading.parts[0].text):
         return ()  # acts on some other matter
-    if not rows and (asked.part or len(words) - len(left) > 1):
+    if not rows and not asked.query.person and (asked.part or len(words) - len(left) > 1):
         return ()  # each word stands in some row: the words may stand apart; a vote may be told without names
     whole = completeness_lines(answer.completeness.changed(likely=0))
     if not rows and asked.mode == "exists" and not answer.completeness.meetings:
@@ -309,6 +309,13 @@ def _acts(ledger: Ledger, query: LedgerQuery, words: Sequence[str]) -> tuple[Led
     came = query.fate or query.outcome or query.action
     rows = tuple(row for row in answer.rows if not came or getattr(row.record, "result", "") == came)
     return (answer.changed(rows=rows), left) if rows else _acts(ledger, query.changed(kinds=("motion",)), words)
+
+
+def _did(row: LedgerRow, asked: Listing) -> bool:
+    """Whether somebody had the part asked about in an act, or the one who is asked about had."""
+    names = _doers(row, asked.part)
+    who = surname_key(asked.query.person) if asked.query.person else ""
+    return any(surname_key(name) == who for name in names) if who else bool(names)
 
 
 def _doers(row: LedgerRow, part: str) -> tuple[str, ...]:

@@ -51,6 +51,11 @@ _WHO = re.compile(
     r"\bwho\s+(?:\w+\s+)?(moved|made|seconded|abstained|opposed|voted\s+(?:no|against))\b(?P<most>.*\b(?:most|often))?",
     re.I,
 )
+# "Has Ada Roe ever voted against a variance", "How often did Mr. Poe abstain"
+_PERSON = re.compile(
+    r"\b(?i:did|has)\s+(?:(?:Mr|Mrs|Ms|Dr|Selectman|Councilor)\.?\s+)?(?P<name>[A-Z][\w.'’-]*(?:\s+[A-Z][\w.'’-]*){0,2})"
+    r"\s+(?:ever\s+)?(?:voted?\s+(?:no|against)|opposed?|(?P<abstained>abstain(?:ed)?))\b"
+)
 _PART = {"moved": "mover", "made": "mover", "seconded": "seconder", "abstained": "abstaining"}
 _OF_RULES = re.compile(
     r"\b(?:must|needs?|needed|required?s?|can|may|should|shall|allowed|law|rsa|statutes?|does\s+it\s+take|why)\b", re.I
@@ -99,8 +104,13 @@ def listing_of(reading: Reading, issue: IssueMap) -> Listing | None:
     who = _WHO.search(text)
     part = _PART.get(who[1].lower(), "against") if who else ""
     who = who if who and (who["most"] or part in ("abstaining", "against")) else None
-    modes = {"most": who and who["most"], "sum": _TOTAL.search(text), "count": _COUNT.search(text)}
-    other = "list" if who or _OPENS.search(text) else "exists" if _EXISTS.match(text) else ""
+    person = _PERSON.search(text)
+    if person:
+        who, part = person, "abstaining" if person["abstained"] else "against"
+    most = not person and who and who["most"]
+    modes = {"most": most, "sum": _TOTAL.search(text), "count": _COUNT.search(text)}
+    listed = not person and (who or _OPENS.search(text))
+    other = "list" if listed else "exists" if person or _EXISTS.match(text) else ""
     mode = next((name for name, said in modes.items() if said), other)
     if not mode or not issue.town or len(reading.parts) > 1 or _OF_RULES.search(text):
         return None
@@ -123,6 +133,8 @@ def listing_of(reading: Reading, issue: IssueMap) -> Listing | None:
         facts = {"outcome": "granted"} | facts
     if who:
         used |= {stem(word) for word in content_words(who.group())}
+    if person:
+        facts |= {"person": person["name"]}
     if least := _LEAST.search(text):
         facts |= {"amount_from": float((least["sum"] or least["more"]).replace(",", ""))}
     acted = bool(who or facts.keys() & {"action", "outcome", "fate"})

@@ -47,7 +47,8 @@ _AT_MEETING = re.compile(r"\b(?:meeting|session|hearing)\b", re.IGNORECASE)
 _ASKS_BILL = re.compile(r"\b(?:bills?|[HS]B|legislat\w*|lawmakers?|would|propos\w*|introduc\w*)\b", re.IGNORECASE)
 # "Why did the board continue the hearing", "why was it denied"
 _DID = re.compile(r"\b(?:did|was|were|ha(?:s|ve|d))\b", re.IGNORECASE)
-_RULES = frozenset({"ordinance", "policy", "form", "rule"})
+_NO_ACTS = frozenset({"policy", "form", "rule"})
+_RULES = _NO_ACTS | {"ordinance"}
 # "When is the next town meeting": what was next when a record was written may be long past
 _TO_COME = re.compile(r"\bwhen\b[^?,]*\b(?:next|upcoming)\b", re.IGNORECASE)
 # a word or a number: "III. C. 1. b." says nothing
@@ -568,6 +569,12 @@ def _replies_otherwise(passage: Passage, part: str, brief: Brief) -> bool:
     return bool(asked) and not any(map(asks_reason, asked)) and 2 * len(wanted & stem_set(passage.text)) <= len(wanted)
 
 
+def _of_no_governing(chunk: Chunk, boards: Sequence[str]) -> bool:
+    """Whether a record is of another body where the governing board is asked about: its roll call names its own."""
+    asked = bool(_GOVERNING & stem_set(" ".join(boards)))
+    return asked and bool(chunk.board) and not any(body_among((chunk.board,), one) for one in boards)
+
+
 def _of_records(part: str, brief: Brief) -> bool:
     """Whether a part asks what was done in the town that the question names: its records tell that, and no law."""
     return bool(brief.issue.town) and not brief.issue.statutes and asks_deed(part)
@@ -579,10 +586,9 @@ def _fits_asker(passage: Passage, answer: PartAnswer, brief: Brief) -> bool:
     chunk = passage.spans[0].evidence.chunk
     asks_bill = chunk.doc_type != "bill" or bool(_ASKS_BILL.search(answer.part))
     why = asks_reason(answer.part) and bool(_DID.search(answer.part))
-    if chunk.section and _of_records(answer.part, brief):
+    if (chunk.section or chunk.doc_type in _NO_ACTS) and _of_records(answer.part, brief):
         return False
-    of_a_body = bool(chunk.board) and office_asked(answer.part) in OF_A_BODY
-    if of_a_body and brief.issue.boards and not any(body_among((chunk.board,), one) for one in brief.issue.boards):
+    if office_asked(answer.part) in OF_A_BODY and _of_no_governing(chunk, brief.issue.boards):
         return False
     if why and (chunk.section or chunk.doc_type in _RULES or _replies_otherwise(passage, answer.part, brief)):
         return False

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pipeline.answer.acts import best_acts, holder_line, of_years
-from vault.facts.types import Matter, Motion, Officer, RowFigure, Slot, Utterance
+from pipeline.answer.acts import best_acts, holder_line, of_kind_asked, of_years
+from vault.facts.types import Matter, Motion, Notice, Officer, RowFigure, Slot, Utterance
 from vault.holders import office_holders
 from vault.ledger import LedgerRow
 
@@ -90,3 +90,31 @@ def test_a_holder_is_told_with_first_and_last_day() -> None:
     assert holder_line(now) == (
         "Select Board: Max Poe, chair; named at 2 meetings held, 2025-01-07 to 2025-02-04 [d2 p. 1]"
     )
+
+
+def test_one_person_written_with_and_without_an_initial_holds_an_office_once() -> None:
+    slot = (Slot(name="person", start=0, end=1),)
+    rows = [
+        _row(n, Officer(text="x", start=0, end=1, slots=slot, person=name, office="chair", quality="certain"))
+        for n, name in enumerate(("C. Ned Poe", "Ned Poe"), 1)
+    ]
+    (holder,) = office_holders(rows)
+    assert holder_line(holder).startswith("Select Board: C. Ned Poe, chair; named at 1 meeting held, 2025-05-06 [")
+
+
+def test_rows_are_of_the_kind_that_is_asked_for() -> None:
+    notices = [
+        _row(n, Notice.model_validate({**_AT, "what": "meeting", "date": day}), day)
+        for n, day in ((7, "2025-06-03"), (8, "2025-07-01"))
+    ]
+    rows = [_BUDGET, _FIREWORKS, _CASE, *notices]
+    assert of_kind_asked(rows, "Did the board table the fireworks?") == (_BUDGET, _CASE)
+    assert of_kind_asked(rows, "How much are the fireworks?") == (_FIREWORKS,)
+    assert of_kind_asked(rows, "When is the next meeting?") == (notices[1],)
+    assert of_kind_asked(rows, "What did Roy say about the fireworks?") == ()
+    assert of_kind_asked(rows, "When is the variance heard?") == tuple(rows)
+
+
+def test_words_in_which_anything_is_asked_are_no_matter_of_a_row() -> None:
+    made = _row(9, RowFigure.model_validate({**_AT, "label": "make repairs", "value": "$500"}))
+    assert best_acts({"make": 1.0, "tax": 1.0, "rate": 1.0}, [made, _FIREWORKS]) == ()

@@ -3,7 +3,7 @@
 import pytest
 from retrieval_fakes import a_chunk
 
-from pipeline.ask.cues import cues_by_head, cues_of, of_kind, unnamed
+from pipeline.ask.cues import asks_deed, cues_by_head, cues_of, of_kind, unnamed
 from pipeline.ask.reading import read
 from pipeline.find.answers import find_answers
 from pipeline.types import Evidence, IssueMap
@@ -64,3 +64,32 @@ def test_words_of_another_kind_stand_behind_those_of_the_kind_asked_for() -> Non
 )
 def test_the_words_a_question_begins_with_decide_the_kind_of_answer(question: str, kinds: tuple[str, ...]) -> None:
     assert cues_by_head(question, cues_of(question)) == kinds
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "Did the selectmen approve a skate park bond?",
+        "Why did the selectmen move the May 5 meeting?",
+        "Who was absent from the August meeting?",
+        "What time did the meeting start?",
+        "What happened with the dog complaint?",
+        "How did Roe vote on the culvert?",
+    ],
+)
+def test_what_somebody_did_is_told_by_no_law(part: str) -> None:
+    assert asks_deed(part)
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "Did the board have to hold a hearing?",
+        "Was it legal to meet in private?",
+        "How many members must be present?",
+        "Who may vote at town meeting?",
+        "What does a permit cost?",
+    ],
+)
+def test_a_rule_may_answer_what_had_to_be_done(part: str) -> None:
+    assert not asks_deed(part)

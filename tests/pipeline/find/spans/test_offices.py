@@ -111,3 +111,33 @@ def test_a_body_that_is_named_in_more_words_is_not_another_one_that_shares_two_o
 def test_who_is_sent_to_another_body_is_asked_of_no_roll_call() -> None:
     assert office_asked("Who is our new rep to the Misty Lakes Planning Commission?") == ""
     assert office_asked("Who is the selectmen's rep on the Planning Board?") == "ex officio"
+
+
+def _of(date: str, text: str, number: int) -> Evidence:
+    chunk = a_chunk(number, text, town="Alder Falls", board="Select Board", date=date)
+    return Evidence(label=f"L{number}", chunk=chunk, score=1.0)
+
+
+def test_an_officer_of_old_minutes_is_told_as_of_their_day_where_later_ones_name_none() -> None:
+    old = _of("2015-04-28", "Roll Call: Ada Osgood (Chair), Ruth Tibbetts and Lin Varney.", 1)
+    new = _of("2024-07-30", "Ruth Tibbetts moved to adjourn. Motion passed.", 2)
+    issue = IssueMap(town="Alder Falls", boards=("Select Board",))
+    (part,) = find_answers(read("Who is the chair of the select board?"), issue, [old, new])
+    assert part.verdict == "likely"
+    assert part.near == "April 28, 2015; the later minutes held, to July 30, 2024, name none"
+    asked_then = issue.changed(date_from="2015-01-01", date_to="2015-12-31")
+    (part,) = find_answers(read("Who was the chair of the select board in 2015?"), asked_then, [old, new])
+    assert (part.verdict, part.near) == ("answered", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("The loan fund is going well and they had met with Town Planner Ada Osgood.", True),
+        ("Chief Osgood said that the planner would come.", False),
+        ("MESSAGE FROM THE TOWN PLANNER Dear Neighbors: the map is new.", False),
+    ],
+)
+def test_without_a_roll_call_a_sentence_with_the_whole_title_tells_who_holds_it(text: str, told: bool) -> None:
+    part = asked("Who is the town planner of Alder Falls?", text, date="2031-05-20")
+    assert (part.verdict == "likely") is told
