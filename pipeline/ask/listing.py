@@ -53,7 +53,7 @@ _WHO = re.compile(
 )
 # "Has Ada Roe ever voted against a variance", "How often did Mr. Poe abstain"
 _PERSON = re.compile(
-    r"\b(?i:did|has)\s+(?:(?:Mr|Mrs|Ms|Dr|Selectman|Councilor)\.?\s+)?(?P<name>[A-Z][\w.'’-]*(?:\s+[A-Z][\w.'’-]*){0,2})"
+    r"\b(?i:did|has)\s+(?:(?:Mr|Mrs|Ms|Dr)\.?\s+)?(?P<name>[A-Z][\w.'’-]*(?:\s+[A-Z][\w.'’-]*){0,2})"
     r"\s+(?:ever\s+)?(?:voted?\s+(?:no|against)|opposed?|(?P<abstained>abstain(?:ed)?))\b"
 )
 _PART = {"moved": "mover", "made": "mover", "seconded": "seconder", "abstained": "abstaining"}
