@@ -33,6 +33,8 @@ _SHORT = 80
 _TITLE = re.compile(OFFICE, re.IGNORECASE)
 _SENTENCE = 400
 """Characters of a sentence that may tell it."""
+# "Town Clerk Audio Equipment ……… $53,000.00"
+_TABLE = re.compile(r"\$\s?\d|…|\.{4}|\|")
 _LONGEST = 60
 """Characters between a name and the title beside it."""
 # "Ada Roy, Town Clerk", "Ada Roy was sworn in as the new town clerk", "Clerk: Ada Roy", "the moderator is Ada Roy"
@@ -190,7 +192,8 @@ def _titled(
         fits = chunk.lane == "local" and _of_body(item, office, issue, names) and of_the_names(said, names, issue)
         for one in sentences(chunk.text) if fits and _in_time(item, issue) else ():
             titled = any(office_of(found.group()) == office for found in _TITLE.finditer(one.text))
-            if titled and len(one.text) <= _SENTENCE and names_holder(office, one.text, whole=True):
+            reads = len(one.text) <= _SENTENCE and not _TABLE.search(one.text)
+            if titled and reads and names_holder(office, one.text, whole=True):
                 yield _Told(item, one.start, one.end, sure=False)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pipeline.ask.cues import Cue
+from pipeline.ask.lexicon import STREET_NOUNS
 from pipeline.ask.names import identifier_key
 from pipeline.find.chains.asked import time_of
 from pipeline.types import Brief, IssueMap
@@ -27,6 +28,8 @@ _ASKING_WORDS = frozenset(_ASKING_TEXT.split())
 """Words that shape the question and seldom stand in the answer."""
 _FULL_NAME = 2
 """Words of a person's name; minutes go on with the last one alone."""
+_PLACES = frozenset(map(stem, STREET_NOUNS))
+"""What a place is called after its name, which records leave out or shorten: "the Mill property", "Mill Rd."."""
 _DIM, _COMMON = 0.35, 0.5
 """What the words of place, board and asking weigh, and those that every record of a town holds."""
 _COMMON_WORDS = frozenset(("town", "towns", "property", "state", "public", "municipal", "local", "people", "person"))
@@ -111,4 +114,4 @@ def names_wanted(brief: Brief) -> tuple[frozenset[str], ...]:
 
     last = {stem(run[-1]): frozenset(map(stem, run)) for run in brief.reading.runs if written(run)}
     short = {whole: frozenset({root}) for root, whole in last.items()}
-    return tuple(short.get(thing, thing) for thing in things_of(brief))
+    return tuple(short.get(thing) or thing - _PLACES or thing for thing in things_of(brief))

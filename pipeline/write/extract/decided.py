@@ -75,6 +75,7 @@ _OF_ITS_OWN: frozenset[str | None] = frozenset({"continue", "table", "nominate",
 _COVERED, _NEARLY = 0.5, 0.66
 """Share of the words of its matter that a motion must hold, and that it must hold with what was said before it where it
 lacks the rarest of them."""
+_PAIR = 2
 _BEFORE_CHARS = 2_500
 """Characters before a motion in which it was talked about, since the last vote."""
 _ROUTINE: frozenset[Action] = frozenset({"adjourn", "enter_nonpublic"})
@@ -125,7 +126,7 @@ def decided_passages(
     if not found:
         matter = matter_of_part(part, issue) - stem_set(" ".join(issue.boards))
         held = [one for one in held if not numbers or numbers <= _numbers_before(one)]
-        found = _about(_of_action(held, part), matter.difference(*things), things)
+        found = _about(_of_action(held, part), matter.difference(*things), things, by_name=asks_mover(part))
     against = bool(_AGAINST.search(part))
     newest = sorted(found, key=lambda one: (against and bool(one[2].vote.against), one[0]), reverse=True)[:_MOST]
     score = best.score if best else 1.0
@@ -161,11 +162,11 @@ class _Said(NamedTuple):
 
 
 def _about(
-    held: Sequence[_Held], matter: frozenset[str], things: Sequence[frozenset[str]]
+    held: Sequence[_Held], matter: frozenset[str], things: Sequence[frozenset[str]], *, by_name: bool
 ) -> list[tuple[str, Sequence[Span], Motion]]:
     """The motions on a matter: those that hold its rarest word and the most of it, at least half, or as much and nearly
-    all of it with what was said before them; before each every thing is named. A number alone ("five" of a five-member
-    board) is no matter."""
+    all of it with what was said before them; before each every thing is named. Who did something is told (`by_name`)
+    by no motion that holds one of two words. A number alone ("five" of a five-member board) is no matter."""
     matter = frozenset(root for root in matter if not word_value(root))
     said = [(_said(one, page, matter, things), page.date, line, one) for line, one, page in held]
     named = matter.union(*things)
@@ -173,10 +174,11 @@ def _about(
     rarest = min(matter, key=lambda root: (sum(root in own.itself for own, *_ in said), root), default="")
     most = max((len(own.itself) for own, *_ in said if rarest in own.itself), default=0)
     least = max(most, _COVERED * len(matter), 1)
+    fewest = max(_COVERED * len(matter), min(_PAIR, len(matter)) if by_name else 1)
 
     def on_it(own: _Said) -> bool:
         itself = rarest in own.itself and len(own.itself) >= least
-        return itself or (len(own.itself) >= max(_COVERED * len(matter), 1) and len(own.beside) >= _NEARLY * len(named))
+        return itself or (len(own.itself) >= fewest and len(own.beside) >= _NEARLY * len(named))
 
     found = [one for one in said if on_it(one[0])]
     best = max((len(own.itself) + len(own.beside) for own, *_ in found), default=0)
@@ -347,7 +349,7 @@ def _lists(part: str, held: Sequence[_Spoken]) -> tuple[_Spoken, ...]:
         return tuple(one for one in told if _FAR.search(one.span.text))[:1]
     if _ASKS_ONE.search(part):
         who = _persons(part)
-        return tuple(one for one in (*absent, *told) if who & _names_in(one.span))[:1]
+        return tuple(one for one in told if any(name in fold(one.span.text) for name in who))[:1]
     if _ASKS_ABSENT.search(part):
         return tuple(absent[:_LISTS_TOLD] or told[:_LISTS_TOLD])
     return tuple(told[:_LISTS_TOLD])

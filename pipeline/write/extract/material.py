@@ -47,7 +47,7 @@ _AT_MEETING = re.compile(r"\b(?:meeting|session|hearing)\b", re.IGNORECASE)
 _ASKS_BILL = re.compile(r"\b(?:bills?|[HS]B|legislat\w*|lawmakers?|would|propos\w*|introduc\w*)\b", re.IGNORECASE)
 # "Why did the board continue the hearing", "why was it denied"
 _DID = re.compile(r"\b(?:did|was|were|ha(?:s|ve|d))\b", re.IGNORECASE)
-_NO_ACTS = frozenset({"policy", "form", "rule"})
+_NO_ACTS = frozenset({"policy", "form", "rule", "guidance"})
 _RULES = _NO_ACTS | {"ordinance"}
 # "When is the next town meeting": what was next when a record was written may be long past
 _TO_COME = re.compile(r"\bwhen\b[^?,]*\b(?:next|upcoming)\b", re.IGNORECASE)
@@ -212,7 +212,7 @@ def _apt(answer: PartAnswer, brief: Brief, asked: Asked) -> frozenset[str]:
         for one in brief.retrieval.merged
         if one.chunk.doc_type != "bill"
         and one.chunk.status != "superseded"
-        and not (one.chunk.section and _of_records(answer.part, brief))
+        and not _tells_no_act(one.chunk, answer.part, brief)
     ]
     return frozenset(
         one.label
@@ -575,9 +575,11 @@ def _of_no_governing(chunk: Chunk, boards: Sequence[str]) -> bool:
     return asked and bool(chunk.board) and not any(body_among((chunk.board,), one) for one in boards)
 
 
-def _of_records(part: str, brief: Brief) -> bool:
-    """Whether a part asks what was done in the town that the question names: its records tell that, and no law."""
-    return bool(brief.issue.town) and not brief.issue.statutes and asks_deed(part)
+def _tells_no_act(chunk: Chunk, part: str, brief: Brief) -> bool:
+    """Whether a text is a rule, and a part asks what was done in the town that the question names: only records tell
+    that."""
+    asked = bool(brief.issue.town) and not brief.issue.statutes and asks_deed(part)
+    return asked and bool(chunk.section or chunk.doc_type in _NO_ACTS)
 
 
 def _fits_asker(passage: Passage, answer: PartAnswer, brief: Brief) -> bool:
@@ -586,7 +588,7 @@ def _fits_asker(passage: Passage, answer: PartAnswer, brief: Brief) -> bool:
     chunk = passage.spans[0].evidence.chunk
     asks_bill = chunk.doc_type != "bill" or bool(_ASKS_BILL.search(answer.part))
     why = asks_reason(answer.part) and bool(_DID.search(answer.part))
-    if (chunk.section or chunk.doc_type in _NO_ACTS) and _of_records(answer.part, brief):
+    if _tells_no_act(chunk, answer.part, brief):
         return False
     if office_asked(answer.part) in OF_A_BODY and _of_no_governing(chunk, brief.issue.boards):
         return False

@@ -135,6 +135,7 @@ def test_an_officer_of_old_minutes_is_told_as_of_their_day_where_later_ones_name
     [
         ("The loan fund is going well and they had met with Town Planner Ada Osgood.", True),
         ("Chief Osgood said that the planner would come.", False),
+        ("Town Planner Audio Equipment Expense $53,000.00", False),
         ("MESSAGE FROM THE TOWN PLANNER Dear Neighbors: the map is new.", False),
     ],
 )
