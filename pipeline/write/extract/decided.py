@@ -61,6 +61,10 @@ _BODY_ACTS = re.compile(
 _MOVER = re.compile(
     r"\bwho\b.*\b(?:mov(?:ed?|ing)|motion\w*|second\w*|vot(?:ed?|ing)|oppos\w+|abstain\w*|recus\w*)\b", re.I
 )
+# "who seconded it"; "who was raised to voting status" is told by no motion alone
+_BY_NAME = re.compile(
+    r"\bwho\s+(?:\w+\s+)?(?:moved|made (?:the|a) motion|seconded|voted|opposed|abstained|recused)\b", re.IGNORECASE
+)
 _AGAINST = re.compile(r"\b(?:against|no|oppos\w+)\b", re.IGNORECASE)
 # "Did the board …", "was it …", "what happened": a rule is no act that was done
 _DONE = re.compile(r"\b(?:did|was|were|has|have|had|happened|became|who)\b", re.IGNORECASE)
@@ -86,8 +90,8 @@ _MOST = 2
 
 
 def asks_mover(part: str) -> bool:
-    """Whether a part asks who moved, seconded or voted, which a motion on the matter tells."""
-    return bool(_MOVER.search(part))
+    """Whether a part asks who moved, seconded or voted, which a motion on the matter tells and nothing else does."""
+    return bool(_BY_NAME.search(part))
 
 
 def asks_decision(part: str) -> bool:
@@ -111,7 +115,7 @@ def decided_passages(
     """
     best = told[0] if told else None
     told_by = best is not None and best.lane == "local" and (tells_result(best.text) or tells_decision(best.text))
-    if not asks_decision(part) or (told_by and not asks_mover(part)):
+    if not asks_decision(part) or (told_by and not _MOVER.search(part)):
         return ()
     pages = [(line, line[0].evidence.chunk) for line in filter(None, lines.values())]
     since, until = (issue.date_from, issue.date_to) if issue.date_from[:7] == issue.date_to[:7] else ("", "")
@@ -243,7 +247,7 @@ _ASKS_ABSENT = re.compile(
 )
 # "Who was at the meeting of", "who attended", "who joined by phone"
 _ASKS_PRESENT = re.compile(
-    rf"\bwho\b.*\b(?:at(?= .*\b{_MEETING}\b)|attend\w*|present|in attendance|joined|participat\w+|called in)\b",
+    rf"\bwho\b.*\b(?:at(?= .*\b{_MEETING}\b)|attended|present|in attendance|joined|participated|called in)\b",
     re.IGNORECASE,
 )
 # "Was Ada Roy at the May meeting", "did Roe attend"
