@@ -95,7 +95,10 @@ _ABOUT, _NEAR = 0.6, 0.1
 on pay. Words that the finder holds for the answer need less to say no, which rules seldom say of anything else."""
 _ASKED_ACT = re.compile(r"\b(?:approve|grant|adopt|accept|pass|authori[sz]e|agree|award|sign)\w*", re.IGNORECASE)
 _ASKED_DENIAL = re.compile(r"\b(?:den(?:y|ied)|reject(?:ed)?|turn(?:ed)? down|fail(?:ed)?)\b", re.IGNORECASE)
-_DONE: frozenset[MatterOutcome] = frozenset({"granted", "accepted", "authorized", "done", "appointed", "recommended"})
+_DONE: frozenset[MatterOutcome] = frozenset({"granted", "accepted", "authorized"})
+# "Did they agree to buy it", "vote to hire her": whatever a motion on it came to
+_AGREED = re.compile(r"\b(?:agree|vote|decide)\w*", re.IGNORECASE)
+_AS_MOVED: frozenset[MatterOutcome] = _DONE | {"done", "appointed", "recommended", "elected"}
 _DENIED: frozenset[MatterOutcome] = frozenset({"denied", "not granted", "not accepted", "not authorized"})
 _PUT_OFF: frozenset[MatterOutcome] = frozenset({"tabled", "continued"})
 # "the article passed", "Tax Reduction Failed", "the recommendation was to reject"
@@ -251,7 +254,8 @@ def _by_motion(question: str, passage: Passage) -> Word:
     (motion,) = told
     denial = bool(_ASKED_DENIAL.search(question))
     if denial or _ASKED_ACT.search(question):
-        if motion.outcome not in _DONE | _DENIED | _PUT_OFF or not _moves_it(question, f"{motion.text} {passage.text}"):
+        done = _AS_MOVED if _AGREED.search(question) else _DONE
+        if motion.outcome not in done | _DENIED | _PUT_OFF or not _moves_it(question, f"{motion.text} {passage.text}"):
             return ""
         return "no" if motion.outcome in _PUT_OFF else "yes" if (motion.outcome in _DENIED) == denial else "no"
     way = _moved_way(question, f"{motion.text} {passage.text}") if motion.fate in ("passed", "failed") else ""
