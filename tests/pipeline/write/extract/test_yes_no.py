@@ -146,3 +146,10 @@ def test_a_motion_tells_what_was_done_and_a_rule_on_the_matter_does_not() -> Non
         "Did they raise the dump permit fee?", told("No private dump shall be kept without a permit.")
     )
     assert not tells_event("Can they raise the dump permit fee?", told(FEE))
+
+
+def test_a_motion_on_it_says_yes_to_what_was_agreed_and_grants_nothing_else() -> None:
+    moved = "Roe moved to expend up to $900 for the purchase of two hand pumps. Poe seconded. Motion passed 3-0."
+    assert said("Did the board agree to buy the hand pumps?", moved)[0] == "yes"
+    beside = "Roe made a motion get the lawyer to attend the rehearing on the pumps. Poe seconded. Motion passed 3-0."
+    assert said("Did the board grant the rehearing on the pumps?", beside)[0] == ""
