@@ -210,6 +210,7 @@ def _apt(answer: PartAnswer, brief: Brief, asked: Asked) -> frozenset[str]:
         (one, f"{one.chunk.date} {one.chunk.title} {one.chunk.text}")
         for one in brief.retrieval.merged
         if one.chunk.doc_type != "bill" and one.chunk.status != "superseded"
+        if not asks_otherwise(answer.part, "", law=bool(one.chunk.section))
     ]
     return frozenset(
         one.label
