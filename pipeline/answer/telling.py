@@ -129,7 +129,8 @@ def says_asked(part: str, text: str) -> bool:
     """Whether a text says something of the kind asked for that the question does not say itself."""
     new = _new(part, text)
     days = frozenset() if sole_kind(part) == "date" else _DAYS
-    said = not days.issuperset(content_words(new)) and of_kind(part, new)
+    rules = "rule" in cues_of(part) and bool(CUES["rule"].search(new))  # "C. Planting trees is not allowed."
+    said = (rules or not days.issuperset(content_words(new))) and of_kind(part, new)
     if _MAY_COME.search(text) and not frozenset(FIGURE_CUES).isdisjoint(cues_of(part)) and not _MAY_COME.search(part):
         return False
     return said and not _counts_other(part, text) and (not _WHERE.match(part) or bool(_PLACE.search(new)))

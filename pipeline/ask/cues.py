@@ -23,6 +23,7 @@ __all__ = [
     "FIGURE_CUES",
     "GIVES_REASON",
     "Cue",
+    "asks_bill",
     "asks_deed",
     "asks_reason",
     "cues_by_head",
@@ -249,7 +250,16 @@ _DAY = re.compile(
     rf"\b(?:{_MONTH_NAME}|(?:{'|'.join(WEEKDAYS)})s?|\d{{1,2}}/\d{{1,2}}/\d{{2,4}}|dawn|dusk|sun(?:rise|set))\b",
     re.IGNORECASE,
 )
-_CLOCK = re.compile(r"\b\d{1,2}(?::\d\d)?\s?[ap]\.?\s?m\b|\b\d{1,2}:\d\d|\bnoon\b|\bby appointment\b", re.IGNORECASE)
+_CLOCK = re.compile(
+    r"\b\d{1,2}(?::\d\d)?\s?[ap]\.?\s?m\b|\b\d{1,2}:\d\d|\bnoon\b|\bby appointment\b"
+    r"|\bdawn\b|\bdusk\b|\bsun(?:rise|set)\b",
+    re.IGNORECASE,
+)
+_PENAL = re.compile(
+    r"\bfine[ds]?\b|\bpenal\w+|\bpunish\w*|\bimprison\w*|\b(?:misdemeanor|felony)\b|\$\s?\d|\brevo(?:ke|cation)\w*"
+    r"|\btowed\b|\bforfeit\w*",
+    re.IGNORECASE,
+)
 _BECAUSE = re.compile(r"\b(?:so|to|if|by default|in order|as)\b", re.IGNORECASE)
 _WHY = re.compile(r"\bwhy\b|\breasons?\b|\bhow come\b", re.IGNORECASE)
 
@@ -279,6 +289,10 @@ def _gives_day(text: str) -> bool:
 
 def _gives_hours(text: str) -> bool:
     return bool(_CLOCK.search(_NAMING.sub(" ", text)))
+
+
+def _gives_penalty(text: str) -> bool:
+    return bool(_PENAL.search(text))
 
 
 def _names_somebody(text: str) -> bool:
@@ -318,15 +332,17 @@ def _tells_steps(text: str) -> bool:
 _KINDS: tuple[_Kind, ...] = (
     _Kind(_WHY, _gives_reason),
     # "What are the office hours …", "What hours is the gate open": "at least 72 hours" is none
-    # "When does the office open"
+    # "When does the office open", "What time does the park close", "What are the quiet hours"
     _Kind(
         re.compile(
-            r"\b(?:office|opening|business|operating) hours\b|\bwhat hours\b"
-            r"|\bwhen (?:do|does|is|are) [^?,]*\b(?:open|close)\b",
+            r"\b(?:office|opening|business|operating) hours\b|\bwhat hours\b|(?<!within )(?<!in )\bwhat time\b"
+            r"|\bwhat(?:['’]s| are| is) the (?:\w+ )?hours\b|\bwhen (?:do|does|is|are) [^?,]*\b(?:open|close)\b",
             re.IGNORECASE,
         ),
         _gives_hours,
     ),
+    # "What is the penalty for", "What penalties apply"
+    _Kind(re.compile(r"\bwhat\b[^?]*\bpenalt(?:y|ies)\b", re.IGNORECASE), _gives_penalty),
     # "When is the next town meeting", "When does the board meet": "not less than 60 days before" is no such day
     _Kind(
         re.compile(
@@ -437,6 +453,15 @@ def _is_routine(text: str) -> bool:
 def asks_reason(part: str) -> bool:
     """Whether a part asks why."""
     return bool(_WHY.search(part))
+
+
+# "Would HB 12 let me", "what did lawmakers propose": else a bill as introduced is no answer, however well it fits
+_ASKS_BILL = re.compile(r"\b(?:bills?|[HS]B|legislat\w*|lawmakers?|would|propos\w*|introduc\w*)\b", re.IGNORECASE)
+
+
+def asks_bill(part: str) -> bool:
+    """Whether a part may ask about a bill."""
+    return bool(_ASKS_BILL.search(part))
 
 
 # "Did they approve it", "why was it tabled", "how did the vote go", "who seconded it", "what happened with the bridge"

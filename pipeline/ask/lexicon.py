@@ -67,6 +67,7 @@ WEAK_TERMS = (
 NEUTRAL_PHRASES = (
     "legal fees", "legal fee", "legal budget", "legal expenses", "legal expense", "legal costs", "legal services",
     "legal notice", "legal notices", "legal holiday", "legal line", "law enforcement", "law firm", "legal bills",
+    "in-law",
 )  # fmt: skip
 """Phrases in which "legal" and "law" are the name of a budget line, a notice or a service."""
 

@@ -17,6 +17,7 @@ from pipeline.ask.cues import CUES
 from pipeline.ask.issue import towns_asked, towns_not_held
 from pipeline.ask.reading import Reading
 from pipeline.find.select import CorpusFacts
+from pipeline.find.spans.apt import aptness, said_once
 from pipeline.find.spans.cells import asks_figure, line_asked, told_cells, told_near
 from pipeline.find.spans.figures import CandidateSpan, EvidenceSeen, Figures, candidates
 from pipeline.find.spans.model import likeliest_reason, odds_alone, probability, span_scores
@@ -270,7 +271,7 @@ class _Look(NamedTuple):
 def _looked(part: Sought, seen: EvidenceSeen, setting: Setting) -> _Look:
     found = candidates(part, seen, setting)
     scores = span_scores([one.figures for one in found])
-    return _Look(part, found, scores, _of_kind(found, scores))
+    return _Look(part, found, scores, _apt(part, found, scores))
 
 
 def _filed(look: _Look, filed: Mapping[str, float]) -> _Look:
@@ -354,13 +355,12 @@ def _speaks(part: Sought, page: ReadPage) -> float:
     return max(said, default=0.0)
 
 
-def _of_kind(found: Sequence[CandidateSpan], scores: Sequence[float]) -> list[float]:
-    """The scores of the candidates, those of the best that are not of the kind asked for set back."""
-    told = list(scores)
-    for at in best_first(scores)[:_SPANS_READ]:
-        if not found[at].figures["of_kind"]:
-            told[at] -= _OFF_KIND
-    return told
+def _apt(part: Sought, found: Sequence[CandidateSpan], scores: Sequence[float]) -> list[float]:
+    """The scores of the candidates, the best of them by what kind of text they are, each text once."""
+    told, order = list(scores), best_first(scores)[:_SPANS_READ]
+    for at in order:
+        told[at] += aptness(part, found[at])
+    return said_once(found, told, sorted(order, key=lambda at: -told[at]))
 
 
 def _reason(figures: Figures, nearest: Chunk, setting: Setting, lacks: Lacks) -> OpenReason:

@@ -33,8 +33,18 @@ _BLOCK_END = re.compile(
     r"\n[ \t\r]*\n\s*|\f+|\n(?=[ \t]*(?:[-*•▪◦‣\ue000-\uf8ff]\s|\d{1,3}[.)]\s|\([a-z0-9]{1,3}\)\s|#{1,6}\s))"
 )
 
+# "within thirty\n(30) days": a figure in parentheses behind its own word opens no item
+_SPELLED = re.compile(
+    r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy"
+    r"|eighty|ninety|hundred|thousand)\Z",
+    re.IGNORECASE,
+)
+
 # Citation tokens that stand after the full stop still belong to the sentence before: "It passed. [L1][S2]".
 _LEADING_CITATIONS = re.compile(rf"\s*(?:{CITATION.pattern}[ \t,;]*)+[.]?")
+
+# "… of this Ordinance.; c. After passage": a mark behind the stop belongs to it.
+_LEADING_MARKS = re.compile(r"\s*[;:,]+(?=\s)")
 
 # Abbreviations after which nupunkt may stop although the sentence goes on. Before a number: "Art. 12", "Lot No. 4".
 _BEFORE_NUMBER = re.compile(r"\b(?:Arts?|Secs?|Ch|Nos?|Par|para|approx|Tit)\.\s*\Z", re.IGNORECASE)
@@ -53,6 +63,10 @@ def _goes_on(before: str, after: str) -> bool:
 def _blocks(text: str) -> Iterator[tuple[int, int]]:
     start = 0
     for match in _BLOCK_END.finditer(text):
+        if text[match.end() : match.end() + 20].lstrip().startswith("(") and _SPELLED.search(
+            text, start, match.start()
+        ):
+            continue
         yield start, match.start()
         start = match.end()
     yield start, len(text)
@@ -94,7 +108,7 @@ def _join(block: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]
             if _goes_on(block[before[0] : before[1]], block[start:end].lstrip()):
                 joined[-1] = (before[0], end)
                 continue
-            moved = _LEADING_CITATIONS.match(block, start, end)
+            moved = _LEADING_CITATIONS.match(block, start, end) or _LEADING_MARKS.match(block, start, end)
             if moved:
                 joined[-1] = (before[0], moved.end())
                 start = moved.end()

@@ -1,24 +1,30 @@
 """What the sentences of an answer are measured by: the weighted words of the question, its identifiers and its cues;
-and the time of a part.
+the time of a part; how rare its words are among the passages found, and what share of them a passage says.
 
 The words come from the reading of the question. It refuses to know any particular question.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from pipeline.ask.cues import Cue
+from pipeline.ask.cues import Cue, cues_of
 from pipeline.ask.lexicon import STREET_NOUNS
 from pipeline.ask.names import identifier_key
+from pipeline.ask.phrases import content
 from pipeline.find.chains.asked import time_of
 from pipeline.types import Brief, IssueMap
+from pipeline.write.extract.passages import Passage
 from pipeline.write.extract.spans import stem_set
 from vault.facts.dates import MONTH_NAMES, spoken_date
 from vault.text.words import STOP_WORDS, content_words, stem, words
 
-__all__ = ["Asked", "asked_of", "issue_of", "names_wanted", "of_places", "scope_of", "things_of"]
+__all__ = [
+    "Asked", "Said", "asked_of", "issue_of", "names_wanted", "of_places", "rarity_of", "scope_of", "share_said",
+    "shares_said", "things_of",
+]  # fmt: skip
 
 _ASKING_TEXT = """
     decide decision happen tell know question answer mean say way thing please go get need allowed able ask find long
@@ -115,3 +121,45 @@ def names_wanted(brief: Brief) -> tuple[frozenset[str], ...]:
     last = {stem(run[-1]): frozenset(map(stem, run)) for run in brief.reading.runs if written(run)}
     short = {whole: frozenset({root}) for root, whole in last.items()}
     return tuple(short.get(thing) or thing - _PLACES or thing for thing in things_of(brief))
+
+
+def rarity_of(brief: Brief) -> Callable[[str], float]:
+    """The weight of a stem by how few of the passages found hold it, 1 where one does; 0 for names of places and
+    bodies, which stand in all of them."""
+    issue = brief.issue
+    texts = [{stem(word) for word in words(one.chunk.text)} for one in brief.retrieval.merged]
+    places = (issue.town, *issue.other_towns, brief.reading.state)
+    known = {stem(word) for name in (*places, *issue.boards) for word in words(name)}
+
+    def weight(root: str) -> float:
+        held = sum(root in text for text in texts)
+        return 0.0 if root in known else math.log((len(texts) + 2) / (held + 1)) / math.log(len(texts) / 2 + 1)
+
+    return weight
+
+
+class Said(NamedTuple):
+    """The share of the rare words of a text that the text beside a passage holds with it and its title, and that it
+    holds itself, both 1 where there are none; and how much those weigh."""
+
+    beside: float
+    itself: float
+    weight: float
+
+
+def share_said(passage: Passage, text: str, rare: Callable[[str], float]) -> Said:
+    """What a passage says of a part, or of a phrasing of the asker's."""
+    title = passage.spans[0].evidence.chunk.title
+    beside, own, total = shares_said(text, (f"{title} {passage.surroundings}", f"{title} {passage.text}"), rare)
+    return Said(beside, own, own * total)
+
+
+def shares_said(text: str, held: Sequence[str], rare: Callable[[str], float]) -> tuple[float, ...]:
+    """Of the rare words of a text the share that each of those `held` says, 1 where there are none; last their
+    weight."""
+    said = (word for word in content(text) if not cues_of(word))  # "cost" tells what is asked of it
+    wanted = {root: rare(root) for root in map(stem, said)}
+    total = sum(wanted.values())
+    stems = ({stem(word) for word in words(one)} for one in held)
+    met = (sum(weight for root, weight in wanted.items() if root in one) for one in stems)
+    return (*(weight / total if total else 1.0 for weight in met), total)

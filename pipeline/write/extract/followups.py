@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pipeline.quoting.cut import clip, quote
 from pipeline.types import Brief, Evidence
 from pipeline.write.extract.frame import long_name
-from pipeline.write.extract.gaps import Gap
+from pipeline.write.extract.gaps import Gap, asks_law
 from pipeline.write.extract.outcomes import has_outcome
 from pipeline.write.extract.passages import Passage
 from pipeline.write.extract.spans import display
@@ -84,7 +84,8 @@ def limitations(brief: Brief, shown: Sequence[Passage], gaps: Sequence[Gap]) -> 
     """What is missing or uncertain, then what kind of text this is. Never empty."""
     drafts = [p for p in shown if p.spans[0].evidence.chunk.status == "draft"]
     scanned = [p for p in shown if p.spans[0].evidence.chunk.ocr]
-    notes = [*brief.gaps, *(gap.sentence for gap in gaps)]
+    law, labels = asks_law(brief), {"", *(p.label for p in shown)}
+    notes = [*brief.gaps, *(gap.sentence for gap in gaps if law or not shown or gap.label in labels)]
     if drafts:
         notes.append(f"{long_name(drafts[0].spans[0].evidence.chunk)} [{drafts[0].label}] are marked as a draft.")
     if scanned:
@@ -94,7 +95,7 @@ def limitations(brief: Brief, shown: Sequence[Passage], gaps: Sequence[Gap]) -> 
         for p in shown
         if 0 < p.items[0] < p.items[1]
     ]
-    if brief.retrieval.state and not _state_shown(shown):
+    if brief.retrieval.state and not _state_shown(shown) and law:
         notes.append("Statewide passages were found but none clearly applies, so none is used.")
     return tuple(dict.fromkeys((*notes, *([_EXTRACT] if shown else []), NOT_ADVICE)))
 

@@ -26,9 +26,10 @@ from vault.law.references import find_refs, parse_ref
 from vault.states.known import jurisdiction
 from vault.text.sentences import sentences
 from vault.text.words import content_words, stem
+from vault.types import Lane
 
 __all__ = [
-    "WORTH_A_LOOK", "Gap", "gaps_of", "held_of", "leads_of", "missing_statutes", "open_part", "part_of",
+    "WORTH_A_LOOK", "Gap", "asks_law", "gaps_of", "held_of", "leads_of", "missing_statutes", "open_part", "part_of",
     "where_to_look",
 ]  # fmt: skip
 
@@ -190,11 +191,18 @@ def _missing_parts(brief: Brief, shown: Sequence[Passage]) -> tuple[Gap, ...]:
     )
 
 
-def _receipt(receipt: LaneReceipt, *, local_only: bool) -> Gap | None:
+def asks_law(brief: Brief) -> bool:
+    """Whether state law is asked for, alone or by its name, or in a format that has a place for it: else a reader of
+    what a town's own rule says is told nothing of laws that were found, missed or named beside it."""
+    by_name = "law" in brief.reading.cues or bool(brief.issue.statutes)
+    return by_name or brief.route.scope == "statewide" or brief.format.name != "simple"
+
+
+def _receipt(receipt: LaneReceipt, *, unasked: Collection[Lane]) -> Gap | None:
     lane = "local records" if receipt.lane == "local" else "state law and guidance"
     if receipt.failed:
         return Gap(f"The search of {lane} failed, so they are not part of this answer.")
-    if receipt.kept or (receipt.lane == "state" and local_only):
+    if receipt.kept or receipt.lane in unasked:
         return None
     reason = _ZERO_REASONS.get(receipt.zero_reason, "nothing in the vault matches")
     return Gap(f"No {lane} on this were found: {reason}.", of_search=True)
@@ -314,11 +322,11 @@ def _named_part(answer: PartAnswer, parts: Sequence[str]) -> str:
 def gaps_of(brief: Brief, shown: Sequence[Passage]) -> tuple[Gap, ...]:
     """Every gap worth telling, most telling first, none twice; () when nothing is known to be missing."""
     quotes = [pair for passage in shown for pair in _with_item(passage)]
-    local_only = brief.route.scope == "local"
+    unasked: tuple[Lane, ...] = () if brief.route.scope != "local" and asks_law(brief) else ("state",)
     parts: list[Gap | None] = [
         *missing_statutes(brief, quotes),
         *_missing_parts(brief, shown),
-        *(_receipt(receipt, local_only=local_only) for receipt in brief.retrieval.receipts),
+        *(_receipt(receipt, unasked=unasked) for receipt in brief.retrieval.receipts),
         _reason(brief, shown),
         *_listed(brief),
     ]

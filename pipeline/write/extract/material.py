@@ -5,7 +5,6 @@ Built once per answer and read by the three formats. It refuses to choose headin
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -13,22 +12,34 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from pipeline.answer.telling import says_asked, sure, telling, worth
-from pipeline.ask.cues import ACT_STEMS, asks_deed, asks_reason, cues_of
+from pipeline.ask.cues import ACT_STEMS, FIGURE_CUES, asks_bill, asks_deed, asks_reason, cues_of
 from pipeline.ask.interpret import topic_keywords
 from pipeline.ask.matters import matters_of
 from pipeline.ask.names import identifier_key
 from pipeline.ask.phrases import content
 from pipeline.find.answers import find_answers
+from pipeline.find.spans.apt import asks_otherwise, thing_needed
 from pipeline.find.spans.subject import subject_of
 from pipeline.quoting.turns import ASKS, has_finite_verb
 from pipeline.types import Brief, Evidence, IssueMap, OpenReason, PartAnswer
-from pipeline.write.extract.asking import Asked, asked_of, issue_of, names_wanted, of_places, scope_of, things_of
+from pipeline.write.extract.asking import (
+    Asked,
+    asked_of,
+    issue_of,
+    names_wanted,
+    of_places,
+    rarity_of,
+    scope_of,
+    share_said,
+    shares_said,
+    things_of,
+)
 from pipeline.write.extract.decided import asks_mover, decided_passages, sitting_passages
-from pipeline.write.extract.gaps import WORTH_A_LOOK
+from pipeline.write.extract.gaps import WORTH_A_LOOK, asks_law
 from pipeline.write.extract.passages import Lines, Passage, Wants, answering_passages, choose, holds, row_passages
 from pipeline.write.extract.spans import figures_in, reads, spans_of, stem_set
 from pipeline.write.extract.totals import Total, asks_list, counted_list, total_of
-from pipeline.write.extract.yes_no import tells_event
+from pipeline.write.extract.yes_no import rules_on, tells_event
 from vault.facts.dates import YEAR, dates_in, spoken_date
 from vault.facts.matters import of_matter
 from vault.facts.meeting.offices import OF_A_BODY, office_asked
@@ -43,8 +54,6 @@ __all__ = ["Desk", "PartTold", "lay_out"]
 
 # "What was decided at the meeting of …", "what did people say when it held its … session"
 _AT_MEETING = re.compile(r"\b(?:meeting|session|hearing)\b", re.IGNORECASE)
-# "Would HB 12 let me", "what did lawmakers propose": else a bill as introduced is no answer, however well it fits
-_ASKS_BILL = re.compile(r"\b(?:bills?|[HS]B|legislat\w*|lawmakers?|would|propos\w*|introduc\w*)\b", re.IGNORECASE)
 # "Why did the board continue the hearing", "why was it denied"
 _DID = re.compile(r"\b(?:did|was|were|ha(?:s|ve|d))\b", re.IGNORECASE)
 _NO_ACTS = frozenset({"policy", "form", "rule", "guidance"})
@@ -64,7 +73,9 @@ _PAIR, _TOGETHER = 2, 6
 _SAID = 0.2
 """Of what is likely the answer, or near it, the text beside it holds this share at least: where nothing found speaks of
 chickens, no passage is on them."""
-_APT = 0.1
+_ALL_SAID = 0.9
+"""The same for a rule in the words of the question to be told as its likely yes or no."""
+_APT, _APT_LAW = 0.1, 0.5
 """Share of a part's rare words that a record says at least to be pointed to: of the records rightly pointed to on three
 labelled sets .15 loses 3."""
 _NEAR_ENOUGH = 0.2
@@ -205,14 +216,15 @@ def _aside(part: PartTold, brief: Brief) -> bool:
 def _apt(answer: PartAnswer, brief: Brief, asked: Asked) -> frozenset[str]:
     """Labels of the records that a part may be looked up in: of a year that the question names, where it names one, in
     force, and with a word of its matter in one of the wordings or a thing that it names; no bills."""
-    rare, years = _rarity(brief), brief.reading.years
+    rare, years = rarity_of(brief), brief.reading.years
     things = frozenset[str]().union(*things_of(brief))
+    law = asks_law(brief)
     pages = [
         (one, f"{one.chunk.date} {one.chunk.title} {one.chunk.text}")
         for one in brief.retrieval.merged
-        if one.chunk.doc_type != "bill"
-        and one.chunk.status != "superseded"
-        and not _tells_no_act(one.chunk, answer.part, brief)
+        if one.chunk.doc_type != "bill" and one.chunk.status != "superseded"
+        if not asks_otherwise(answer.part, "", law=bool(one.chunk.section))
+        if not _tells_no_act(one.chunk, answer.part, brief)
     ]
     return frozenset(
         one.label
@@ -220,7 +232,10 @@ def _apt(answer: PartAnswer, brief: Brief, asked: Asked) -> frozenset[str]:
         if (not years or one.chunk.section or any(year in text for year in years))
         and (
             things & stem_set(text)
-            or any(_shares(said, (text,), rare)[0] >= _APT for said in _wordings(answer, brief, asked))
+            or any(
+                shares_said(said, (text,), rare)[0] >= (_APT_LAW if one.chunk.lane == "state" and not law else _APT)
+                for said in _wordings(answer, brief, asked)
+            )
         )
     )
 
@@ -267,7 +282,7 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
         return PartTold(answer, (), rows) if answer.verdict == "open" else PartTold(answer, rows)
     if sat := sitting_passages(lines, answer.part, issue_of(answer.part, brief)):
         return PartTold(answer, sat)
-    if total := total_of(lines, answer, brief.reading.phrasings, brief.issue, _rarity(brief)):
+    if total := total_of(lines, answer, brief.reading.phrasings, brief.issue, rarity_of(brief)):
         return PartTold(answer, (total.passage,), total=total)
     lists = () if answer.reason in _LACKING else counted_list(lines, answer, room=_PASSAGE_WORDS)
     counted = tuple(one for one in lists if _fits_asker(one, answer, brief) and _of_time(one, brief.reading.years))
@@ -275,14 +290,14 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
         return PartTold(answer, counted)
     found = _kept(_answering(lines, answer, lanes=lanes), brief)
     found = led = tuple(one for one in found if _fits_asker(one, answer, brief))
-    said, rare = _wordings(answer, brief, asked), _rarity(brief)
+    said, rare = _wordings(answer, brief, asked), rarity_of(brief)
     if not brief.reading.phrasings:
         idioms = brief.reading.says_idioms_of
         found = tuple(one for one in found if idioms(answer.part, stem_set(one.surroundings)))
     found = _of_thing(found, lines, answer.part, brief)
     events = tuple(one for one in found if _is_event(answer.part, one, asked, brief.issue))
     if telling(answer) == "likely":
-        found = tuple(one for one in found if any(_share_said(one, text, rare).beside >= _SAID for text in said))
+        found = tuple(one for one in found if any(share_said(one, text, rare).beside >= _SAID for text in said))
         if not brief.reading.phrasings and (sure(answer) < _EVEN_ODDS or "amount" in cues_of(answer.part)):
             found = tuple(one for one in found if _says_rarest(one, answer.part, said[1:], rare))
             scope = scope_of(brief.issue)
@@ -295,25 +310,40 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     issue = issue_of(answer.part, brief)
     passages = _of_day(passages, issue, at_meeting=at_meeting)
     decided = decided_passages(lines, answer.part, passages, issue, brief.reading.years, names_wanted(brief))
-    least = _TOLD_PHRASED if brief.reading.phrasings else _TOLD
+    ruled = tuple(
+        one
+        for one in passages
+        if telling(answer) == "likely" and rules_on(answer.part, one)
+        if any(share_said(one, text, rare).beside >= _ALL_SAID for text in said)
+    )
+    passages = ruled or passages
+    enough = _TOLD_PHRASED if brief.reading.phrasings else _TOLD
     worthy = [_worth(one, answer, said, rare) for one in passages]
     filed = _filed(brief, _FILED)
     of_filed = bool(passages) and passages[0].spans[0].evidence in filed
-    likely = worthy[:1] >= [least] and not asks_mover(answer.part)  # who moved something else is no answer
-    doubtful = telling(answer) == "likely" and not (decided or events or of_filed or likely)
+    likely = worthy[:1] >= [enough] and not asks_mover(answer.part)  # who moved something else is no answer
+    doubtful = telling(answer) == "likely" and not (decided or events or ruled or of_filed or likely)
     if passages and _TO_COME.search(answer.part):
         return PartTold(answer, (), _apart(passages))
-    if passages and doubtful:
-        leads = [(one, held) for one, held in zip(passages, worthy, strict=True) if held >= _WORTH_SHOWING][:_DOUBTFUL]
+    local = bool(brief.issue.town) and not asks_law(brief)
+    fitting = [
+        (one, held)
+        for one, held in zip(passages, worthy, strict=True)
+        if _speaks_of(one, answer, said, rare, local=local)
+    ]
+    apt = (span.probability for span in answer.spans if not (local and span.label.startswith("S")))
+    least = _AS_LIKELY * max(apt, default=0.0)
+    leads = [(one, held) for one, held in fitting if held >= _WORTH_SHOWING and one.score >= least][:_DOUBTFUL]
+    if leads and doubtful:
         return PartTold(answer, (), tuple(one for one, _ in leads), may=any(held >= _MAY for _, held in leads))
-    if passages or decided:
+    if (passages and not doubtful) or decided:
         return PartTold(answer, (*decided, *passages))
     if led and led[0].spans[0].evidence in filed:
         return PartTold(answer, led[:1])
     under = () if answer.reason in _LACKING else _filed_words(lines, answer, brief)
     in_records = (text for matter in matters_of(brief.reading) for text in matter.phrasings)
     wordings, near = (*said, *in_records), () if under else _near(lines, answer, brief)
-    near = tuple(one for one in near if _speaks_of(one, answer, wordings, rare))
+    near = tuple(one for one in near if _speaks_of(one, answer, wordings, rare, local=local))
     return PartTold(answer, (), under or near)
 
 
@@ -333,16 +363,19 @@ def _of_thing(found: tuple[Passage, ...], lines: Lines, part: str, brief: Brief)
     return tuple(kept)
 
 
-def _speaks_of(passage: Passage, answer: PartAnswer, wordings: Iterable[str], rare: Callable[[str], float]) -> bool:
+def _speaks_of(
+    passage: Passage, answer: PartAnswer, wordings: Iterable[str], rare: Callable[[str], float], *, local: bool
+) -> bool:
     """Whether a passage is near enough to be shown: the text beside it speaks of the matter in one of the wordings, and
     so does it itself, the more the less sure it is that anything held answers. What is likely by itself need not, nor
     what is held of another year or town, which must say the rarest word of the part."""
     wordings = tuple(wordings)
-    said = [_share_said(passage, text, rare) for text in wordings]
+    said = [share_said(passage, text, rare) for text in wordings]
     if answer.reason in ("other_year", "other_town"):
         return _says_rarest(passage, answer.part, wordings[1:], rare)
     near = passage.score >= _AS_LIKELY or answer.probability * max(one.itself for one in said) >= _NEAR_ENOUGH
-    return near and any(one.beside >= _SAID for one in said)
+    least = _ALL_SAID if local and passage.lane == "state" else _SAID
+    return near and any(one.beside >= least for one in said)
 
 
 def _filed(brief: Brief, least: float) -> tuple[Evidence, ...]:
@@ -360,6 +393,7 @@ def _filed_words(lines: Lines, answer: PartAnswer, brief: Brief) -> tuple[Passag
         if told.part == answer.part:
             found = answering_passages(lines, told.spans, room=_PASSAGE_WORDS)
             said = [one for one in found if says_asked(answer.part, one.text) and _readable(one)]
+            said = [one for one in said if _fits_asker(one, answer, brief)]
             first = min(said, key=lambda one: one.spans[0].start, default=None)
             return tuple(dict.fromkeys((*said[:1], *(one for one in said if one is first))))
     return ()
@@ -425,51 +459,9 @@ def _is_of_another_day(passage: Passage, day: str, *, at_meeting: bool) -> bool:
     return dated and (at_meeting or not any(one.value in spoken for one in dates_in(passage.surroundings)))
 
 
-def _rarity(brief: Brief) -> Callable[[str], float]:
-    """The weight of a stem by how few of the passages found hold it, 1 where one does; 0 for names of places and
-    bodies, which stand in all of them."""
-    issue = brief.issue
-    texts = [{stem(word) for word in words(one.chunk.text)} for one in brief.retrieval.merged]
-    places = (issue.town, *issue.other_towns, brief.reading.state)
-    known = {stem(word) for name in (*places, *issue.boards) for word in words(name)}
-
-    def weight(root: str) -> float:
-        held = sum(root in text for text in texts)
-        return 0.0 if root in known else math.log((len(texts) + 2) / (held + 1)) / math.log(len(texts) / 2 + 1)
-
-    return weight
-
-
-class _Said(NamedTuple):
-    """The share of the rare words of a text that the text beside a passage holds with it and its title, and that it
-    holds itself, both 1 where there are none; and how much those weigh."""
-
-    beside: float
-    itself: float
-    weight: float
-
-
-def _share_said(passage: Passage, text: str, rare: Callable[[str], float]) -> _Said:
-    """What a passage says of a part, or of a phrasing of the asker's."""
-    title = passage.spans[0].evidence.chunk.title
-    beside, own, total = _shares(text, (f"{title} {passage.surroundings}", f"{title} {passage.text}"), rare)
-    return _Said(beside, own, own * total)
-
-
-def _shares(text: str, held: Sequence[str], rare: Callable[[str], float]) -> tuple[float, ...]:
-    """Of the rare words of a text the share that each of those `held` says, 1 where there are none; last their
-    weight."""
-    said = (word for word in content(text) if not cues_of(word))  # "cost" tells what is asked of it
-    wanted = {root: rare(root) for root in map(stem, said)}
-    total = sum(wanted.values())
-    stems = ({stem(word) for word in words(one)} for one in held)
-    met = (sum(weight for root, weight in wanted.items() if root in one) for one in stems)
-    return (*(weight / total if total else 1.0 for weight in met), total)
-
-
 def _worth(passage: Passage, answer: PartAnswer, asked: Sequence[str], rare: Callable[[str], float]) -> float:
     """That a passage told of a part which is likely answered is its answer, by what it says of the texts `asked`."""
-    said = [_share_said(passage, text, rare) for text in asked]
+    said = [share_said(passage, text, rare) for text in asked]
     return worth(answer, max(one.itself for one in said), max(one.weight for one in said))
 
 
@@ -481,7 +473,7 @@ def _says_rarest(passage: Passage, part: str, otherwise: Sequence[str], rare: Ca
     about = f"{chunk.title} {chunk.town} {chunk.board} {spoken_date(chunk.date)}"
     beside = stem_set(f"{passage.surroundings} {about}")
     said = not matter.rarest or matter.rarest in beside
-    return said or any(_share_said(passage, text, rare).beside >= _SAID for text in otherwise)
+    return said or any(share_said(passage, text, rare).beside >= _SAID for text in otherwise)
 
 
 def _is_event(part: str, passage: Passage, asked: Asked, issue: IssueMap) -> bool:
@@ -536,6 +528,8 @@ def _near(lines: Lines, answer: PartAnswer, brief: Brief) -> tuple[Passage, ...]
     wants = Wants(lists=asks_list(answer.part))
     best = [one for one in answer.spans[:_NEAR_SHOWN] if one.probability >= _AS_NEAR * answer.spans[0].probability]
     found = _kept(answering_passages(lines, best, room=_PASSAGE_WORDS, wants=wants), brief)
+    figures = not frozenset(FIGURE_CUES).isdisjoint(cues_of(answer.part))
+    found = tuple(one for one in found if figures or not one.spans[one.best].row or has_finite_verb(one.text))
     said = (one for one in found if says_asked(answer.part, one.text) and _readable(one) and _SAYS.search(one.text))
     fitting = tuple(one for one in said if _fits_asker(one, answer, brief))
     if answer.reason == "other_year":  # a law that stands is of no year
@@ -586,7 +580,7 @@ def _fits_asker(passage: Passage, answer: PartAnswer, brief: Brief) -> bool:
     """Whether a passage may tell of the boards and the matter that the question names, is no bill where none is asked
     about, and where it is asked why something was done no rule and no minutes of another board."""
     chunk = passage.spans[0].evidence.chunk
-    asks_bill = chunk.doc_type != "bill" or bool(_ASKS_BILL.search(answer.part))
+    law = chunk.doc_type != "bill" or asks_bill(answer.part)
     why = asks_reason(answer.part) and bool(_DID.search(answer.part))
     if _tells_no_act(chunk, answer.part, brief):
         return False
@@ -595,4 +589,9 @@ def _fits_asker(passage: Passage, answer: PartAnswer, brief: Brief) -> bool:
     if why and (chunk.section or chunk.doc_type in _RULES or _replies_otherwise(passage, answer.part, brief)):
         return False
     told = chunk.board if why else f"{chunk.board} {passage.surroundings}"
-    return asks_bill and _of_body(chunk, told, brief.issue.boards) and of_matter(passage.text, answer.part)
+    told_first = (passage.spans[0].text, passage.spans[passage.best].text)
+    if thing_needed(answer.part) not in passage.surroundings.lower():
+        return False
+    if any(asks_otherwise(answer.part, one, law=bool(chunk.section)) for one in told_first):
+        return False
+    return law and _of_body(chunk, told, brief.issue.boards) and of_matter(passage.text, answer.part)

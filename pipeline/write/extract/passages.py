@@ -36,9 +36,9 @@ _LEAST_LIST, _LIST_WORDS = 3, 190
 sentence has room for so many beside the name of its record."""
 _ITEM_WORDS = 70
 """Words of one item: what follows belongs to no list."""
-# "27.1.1 The variance …", "1. Diving", "(b) the clerk", "• Paper"
+# "27.1.1 The variance …", "1. Diving", "(b) the clerk", "c.: Timing", "• Paper"
 _ITEM = re.compile(
-    r"\W*(?:\d+(?:\.\d+)+|\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[.)]|[•▪*\uf0a7\uf0a8\uf0b7–-])\s", re.IGNORECASE
+    r"\W*(?:\d+(?:\.\d+)+|\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[.)]:?\**|[•▪*\uf0a7\uf0a8\uf0b7–-])\s", re.IGNORECASE
 )
 # "(1) a map", "b) a deed", "3. a fee"
 _COUNTED_OFF = re.compile(r"(?<![\w.])\(?(\d{1,2}|[a-z])[.)]\s")
@@ -61,6 +61,8 @@ _HEAD_WORDS = 40
 _MARKUP = re.compile(r"</?[A-Za-z!][^>]*>|\bhttps?://|\bwww\.", re.IGNORECASE)
 # "They has": the page ends, the sentence does not
 _ENDED = re.compile(r"[.!?:;]\W*\Z")
+# "(a) a map;", "1. Diving": the list goes on, where "c. Planting trees is not allowed." says all
+_OPEN_ITEM = re.compile(r"(?:[^.!?\s]|\b(?:and|or))\s*\Z")
 _THOUGHT_WORDS = 90
 """Words of a sentence with those of its paragraph that are told with it; a paragraph of no more is told whole."""
 _READABLE = 0.4
@@ -251,7 +253,7 @@ def _thought(line: Sequence[Span], at: int) -> int:
             or opens_item(span)
             or is_motion(span.text)
             or (reads(span) < _READABLE and not _LISTS.search(line[last].text))
-            or (_ITEM.match(span.text) and not _ITEM.match(line[at].text))
+            or (_ITEM.match(span.text) and not (_ITEM.match(line[at].text) and _OPEN_ITEM.search(line[last].text)))
         ):
             break
         last += 1
@@ -383,8 +385,11 @@ def _head(line: Sequence[Span], first: int) -> tuple[Span, ...]:
     hung = hung_on(span.evidence.chunk.text, span.end - 1)[:1]
     if not hung or hung[0].head_end > span.start:
         return ()
-    heads = [one for one in line[:first] if one.start < hung[0].head_end and hung[0].head_start < one.end]
-    return tuple(one for one in heads[-1:] if one.words <= _HEAD_WORDS and has_finite_verb(one.text))
+    heads = [at for at in range(first) if line[at].start < hung[0].head_end and hung[0].head_start < line[at].end][-1:]
+    for at in heads:
+        if at and leans(line[at].text) and line[at - 1].block == line[at].block:
+            heads = [at - 1, at]  # "The board may permit signs off the site. These signs shall:"
+    return tuple(line[at] for at in heads if line[at].words <= _HEAD_WORDS and has_finite_verb(line[at].text))
 
 
 def _moved_before(line: Sequence[Span], at: int, first: int) -> tuple[Span, ...]:
@@ -416,11 +421,18 @@ def answering_passages(
         passage = (
             Passage((row,), 0) if row else _finished(line, listed or _extend(line, at, room, whole=wants.thoughts))
         )
-        passage = passage._replace(score=answer.probability)
+        passage = _through(line, passage, answer.end)._replace(score=answer.probability)
         key = (answer.label, at)
         if key not in best or best[key].score < passage.score:
             best[key] = passage
     return tuple(sorted(best.values(), key=lambda p: -p.score))
+
+
+def _through(line: Sequence[Span], passage: Passage, end: int) -> Passage:
+    """The passage with the item after its own where both answer, up to the `end` of the words that do."""
+    best, last = passage.spans[passage.best], passage.spans[-1].ord
+    more = [one for one in line if one.ord > last and one.start < end and _ITEM.match(one.text)]
+    return passage._replace(spans=(*passage.spans, *more)) if _ITEM.match(best.text) else passage
 
 
 def _finished(line: Sequence[Span], passage: Passage) -> Passage:
@@ -457,6 +469,8 @@ def passage_at(line: Sequence[Span], start: int, end: int, *, room: int) -> tupl
 def _below(line: Sequence[Span], at: int) -> int:
     """The first sentence under the heading at `at`, which says what it is about; `at` for anything but a heading."""
     span = line[at]
+    if hung_on(span.evidence.chunk.text, span.start):
+        return at  # "o. Smoking in any building." is what the lead-in forbids
     if span.words > _HEADING_WORDS or has_finite_verb(span.text) or any(map(str.isdigit, _ITEM.sub("", span.text, 1))):
         return at
     under = (i for i in range(at + 1, min(len(line), at + 1 + _UNDER)) if has_finite_verb(line[i].text))

@@ -262,7 +262,7 @@ def compose_simple(desk: Desk) -> Composed:
     firm = tuple(teller.told)
     answered = [one.text for one in firm]
     near = tuple(_open(desk, teller))
-    opened = tuple(one.gap for one in near)
+    opened = tuple(one.gap for one in near if one.said)  # beside words that may answer it no denial is told
     shown = tuple(one.passage for one in teller.told)
     untold = [one.gap for one in near if not one.said]  # the words shown say how near they come
     gaps = tuple(gap for gap in (*opened, *gaps_of(desk.brief, shown)) if gap not in untold)

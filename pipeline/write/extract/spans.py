@@ -262,6 +262,7 @@ _BOILERPLATE = re.compile(
     r"table of contents|we,? the undersigned|the undersigned)\b|\.{4,}|\bcompleted as of\b|\brevised as of\b|"
     r"\brespectfully submitted\b|\bundersigned\b|^\W*amended \d{4}\b"
     r"|^\W*(?:pledge of allegiance|roll call:|(?:members |also |others )?(?:present|absent)\b)"
+    r"|\bP\.? ?O\.? Box\b"
     r"|\bmotion to adjourn\b|\b(?:accept|approve) the (?:meeting )?minutes\b|\bmeeting adjourned\b|^\W*next meeting\b"
     r"|\bminutes (?:of|from)\b.{0,40}\bas written\b|\bminutes (?:were )?transcribed\b"
     r"|^(?:[A-Z][\w.]+ ){1,3}[A-Z]\w+, (?:\w+ ){0,2}(?:Director|Commissioner|Manager|Clerk|Secretary|Administrator)\b",

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
 from pipeline.answer.telling import TURNS_ON
+from pipeline.find.spans.apt import says_needed, thing_needed
 from pipeline.quoting.alike import base_of, groups_of, opposite
 from pipeline.quoting.list_heads import hung_on
 from pipeline.write.extract.decided import attended
@@ -22,7 +23,7 @@ from vault.states.names import GOVERNING_BOARDS, GOVERNING_MEMBERS, VOTERS
 from vault.text.sentences import sentences
 from vault.text.words import content_words, stem, words
 
-__all__ = ["asks_yes_or_no", "decided_by", "opening", "tells_event"]
+__all__ = ["asks_yes_or_no", "decided_by", "opening", "rules_on", "tells_event"]
 
 Word = Literal["yes", "no", ""]
 
@@ -75,9 +76,16 @@ _ALLOWS = re.compile(
 _FREES = re.compile(
     r"\b(?:not (?:be )?(?:required?|necessary|needed|subject to|obliged)|need not|may or may not"
     r"|no \w+(?: \w+)? (?:is |are )?"
-    r"(?:required|needed|necessary)|exempt\w*|do(?:es)? not (?:need|require|have to|apply)|shall not apply"
+    r"(?:required|needed|necessary)|(?<!unless )(?<!specifically )(?<!non-)exempt\w*"
+    r"|do(?:es)? not (?:need|require|have to|apply)|shall not apply"
     r"|will not be (?:using"
     r"|requir\w+))\b",
+    re.IGNORECASE,
+)
+# "It shall be unlawful to erect any sign without a permit", "No excavation … without first obtaining a permit"
+_ONLY_WITH = re.compile(
+    r"\b(?:unlawful|prohibited|(?:shall|may) not|no)\b[^.;]{0,160}\b(?:without|unless|until)\b[^.;]{0,60}"
+    r"\b(?:permi(?:t|ssion)|licen[cs]e|approv|consent)",
     re.IGNORECASE,
 )
 _BINDS = re.compile(
@@ -85,7 +93,8 @@ _BINDS = re.compile(
     re.I,
 )
 _BOUND = re.compile(
-    r"\b(?:if|unless|except(?:ion)?s?|only|provided|until|when|where|subject to|without|other than|but)\b",
+    r"\b(?:if|unless|except(?:ion)?s?|exempt\w*|as applicable|only|provided|until|when|where|subject to|without"
+    r"|other than|but)\b",
     re.IGNORECASE,
 )
 _NO_PREDICATE = frozenset(("town", "board", "state", "year", "new", "law"))
@@ -182,6 +191,16 @@ def _turned(question: str, text: str) -> bool:
     return any(word.lower() not in said for word in _TURNED.findall(question))
 
 
+def rules_on(question: str, passage: Passage) -> bool:
+    """Whether the best words of a passage of no minutes lay down or forbid what a question asks, in most of its words;
+    where it asks for a permit, of that."""
+    text, thing = passage.spans[passage.best].text, thing_needed(question)
+    said = _on_the_matter(question, f"{_lead_in(passage)}{text}") >= _ABOUT
+    of_thing = not thing or says_needed(thing, text)
+    rule = passage.spans[0].evidence.chunk.doc_type != "minutes"
+    return rule and said and of_thing and bool(decided_by(question, passage).word)
+
+
 def tells_event(question: str, passage: Passage) -> bool:
     """Whether a passage says yes or no to a question that asks what was done: rules on the matter then say nothing."""
     return bool(_EVENT.match(question)) and bool(decided_by(question, passage).word)
@@ -202,6 +221,9 @@ def opening(question: str, passage: Passage, *, sure: bool) -> str:
 def _by_rule(question: str, text: str) -> Word:
     """Yes or no by the modal words of a rule; "" where it has none, or says both."""
     if _DUTY.match(question):
+        thing = thing_needed(question)
+        if _ONLY_WITH.search(text) or (thing and says_needed(thing, text) and not _FREES.search(text)):
+            return "yes"
         return "no" if _FREES.search(text) else _one_of(_BINDS, _BARS, text)
     if _PERMISSION.match(question):
         return "no" if _BARS.search(text) else "yes" if _ALLOWS.search(text) else ""
@@ -313,6 +335,8 @@ def _lead_in(passage: Passage) -> str:
 
 def _on_the_matter(question: str, text: str) -> float:
     """The share of the words of a question that a rule holds, but for those that only ask; 1 where there are none."""
-    asked = {stem(word) for word in content_words(question) if not _MODAL.fullmatch(word)}
+    asked = {
+        stem(word) for word in content_words(question) if not _MODAL.fullmatch(word) and base_of(word) not in _LIGHT
+    }
     held = {stem(word) for word in words(text)}
     return len(asked & held) / len(asked) if asked else 1.0

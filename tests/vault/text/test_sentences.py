@@ -19,6 +19,8 @@ CASES = [
     ("It excludes holidays. RSA 91-A:3 lets it. So.", ["It excludes holidays.", "RSA 91-A:3 lets it.", "So."]),
     ("The T.A.N. has not been used. T.J. agreed.", ["The T.A.N. has not been used.", "T.J. agreed."]),
     ("They said No. The motion failed.", ["They said No.", "The motion failed."]),
+    ("Within thirty\n(30) days it ends.", ["Within thirty\n(30) days it ends."]),
+    ("It ends.; c. It begins.", ["It ends.;", "c. It begins."]),
     ("", []),
     ("  \n\f ", []),
 ]

@@ -96,7 +96,19 @@ def test_statewide_fields_are_filled_only_when_state_text_is_quoted() -> None:
 
 # covers: 93
 def test_state_text_that_is_not_used_is_named_as_a_limitation() -> None:
-    assert any("none clearly applies" in line for line in extract(make_brief(scope="local")).limitations)
+    fee = "The beach sticker fee is set by the board under state law."
+    held = make_retrieval([evidence("L1", fee)], [evidence("S1", GUIDE)])
+    brief = answering(make_brief("What state law governs the beach sticker fee?", retrieval=held), fee)
+    assert any("none clearly applies" in line for line in extract(brief).limitations)
+
+
+def test_a_question_on_a_rule_of_the_town_is_told_nothing_of_law_found_or_missed_beside_it() -> None:
+    assert not any("none clearly applies" in line for line in extract(make_brief(scope="local")).limitations)
+    text = "No sign shall exceed 32 square feet under this ordinance."
+    beside = evidence("L2", "The permit is subject to RSA 155-E:7 on signs.", doc_id="af-2")
+    held = make_retrieval([evidence("L1", text, doc_type="ordinance"), beside], absent=["RSA 155-E:7"])
+    brief = answering(make_brief("How large may a sign be?", retrieval=held), text.split(". ")[0])
+    assert not any("155-E:7" in line for line in extract(brief).limitations)
 
 
 # covers: 95, 101, 130

@@ -251,3 +251,21 @@ def test_a_row_printed_down_the_page_keeps_its_number_and_its_other_cells(text: 
     )
     (passage,) = answering_passages({"L1": held}, (span,), room=60)
     assert passage.text.startswith(told)
+
+
+def test_an_item_that_says_all_brings_no_other_rule_but_the_next_one_where_both_answer() -> None:
+    two = "g.: Height - No lamp shall exceed nine feet.\nh.: Place - No lamp faces a road."
+    page = f"f.: Lamps - No lamp shall move.\n{two}"
+    assert answering(page, "g.: Height - No lamp shall exceed nine feet.").text.endswith("exceed nine feet.")
+    both = answering(page, two)
+    assert both.text.endswith("No lamp faces a road.")
+
+
+def test_a_lead_in_that_leans_on_the_sentence_before_it_brings_that_too() -> None:
+    page = "The board may permit lamps off the site. These lamps shall:\n1. Not exceed nine feet;\n2. Not face a road."
+    assert answering(page, "1. Not exceed nine feet;").text.startswith("The board may permit lamps off the site.")
+
+
+def test_a_short_item_is_no_heading_of_what_stands_below_it() -> None:
+    page = "The following is prohibited on the wharf:\na. Smoking in any shed.\nb. Children that are not attended."
+    assert "Smoking in any shed." in answering(page, "a. Smoking in any shed.").text

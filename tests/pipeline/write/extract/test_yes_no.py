@@ -5,7 +5,7 @@ from scripted_model import evidence
 
 from pipeline.write.extract.passages import Passage, passage_at
 from pipeline.write.extract.spans import spans_of
-from pipeline.write.extract.yes_no import asks_yes_or_no, decided_by, opening, tells_event
+from pipeline.write.extract.yes_no import asks_yes_or_no, decided_by, opening, rules_on, tells_event
 
 
 def told(text: str, at: int = 0) -> Passage:
@@ -153,3 +153,28 @@ def test_a_motion_on_it_says_yes_to_what_was_agreed_and_grants_nothing_else() ->
     assert said("Did the board agree to buy the hand pumps?", moved)[0] == "yes"
     beside = "Roe made a motion get the lawyer to attend the rehearing on the pumps. Poe seconded. Motion passed 3-0."
     assert said("Did the board grant the rehearing on the pumps?", beside)[0] == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("It shall be unlawful to build any wharf without a permit unless exempted in Section 2.", ("yes", True)),
+        ("A permit for a wharf is required except for those that do not float.", ("yes", True)),
+        ("Wharves of farms are exempt from this rule and need no permit.", ("no", True)),
+    ],
+)
+def test_whether_a_permit_is_needed_is_decided_by_the_rule_and_what_it_exempts(
+    text: str, word: tuple[str, bool]
+) -> None:
+    assert said("Do I need a permit for a wharf?", text) == word
+
+
+def test_a_rule_in_the_words_of_the_question_decides_it_and_one_that_only_names_the_permit_does_not() -> None:
+    asked = "Do I need a permit to build a wharf?"
+    rule, names = (
+        "No person shall build a wharf without a permit.",
+        "The clerk shall file all permits to build a wharf.",
+    )
+    lines = [spans_of(evidence("L1", text, doc_type="ordinance", board="")) for text in (rule, names)]
+    found = [Passage(spans, 0) for spans in lines]
+    assert [rules_on(asked, one) for one in found] == [True, False]

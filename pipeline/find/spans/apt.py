@@ -1,0 +1,145 @@
+"""Whether words may answer a part at all by what kind of text they are, beside the fitted score: a bill is no law, a
+recital no rule, a definition no permission, and what is printed twice is one answer.
+
+Reads the words and what they stand in. It refuses to count the words of the question that they hold.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+
+from pipeline.ask.cues import asks_bill, cues_of
+from pipeline.find.spans.figures import CandidateSpan
+from pipeline.find.spans.sought import Sought
+from pipeline.quoting.turns import has_finite_verb
+from vault.text.words import STOP_WORDS, stem, words
+
+__all__ = ["aptness", "asks_otherwise", "said_once", "says_needed", "thing_needed"]
+
+_OFF_KIND = 3.0
+"""By how much, in log odds, words fall that are not of the kind asked for (docs/finding.md: ablation)."""
+_OTHERWISE = 1.5
+"""The same of a definition where no meaning is asked for, and of law where it is asked what a town does."""
+_SAYS_SO = 2.0
+"""By how much words rise that put in the words of rules what is asked: whether a permit is needed, by when to apply."""
+_OTHER_RULE = 2.0
+"""By how much words of another rule fall where the question names its own: "the sign ordinance"."""
+# "WHEREAS, the City wishes", "> **WHEREAS**, gated communities", "# AN ORDINANCE AMENDING"
+_RECITAL = re.compile(r"\A[\W_]*(?:WHEREAS\b|AN (?:ORDINANCE|ACT|RESOLUTION)\b)")
+# "\"Dock\" means a structure", "shall have the following meanings", "is defined as"
+_DEFINITION = re.compile(
+    r"[\"”’*]+[^.;]{0,40}\b(?:shall )?means?\b|\bhave the (?:following )?(?:respective )?meanings?\b"
+    r"|\b(?:is|are) defined as\b",
+    re.IGNORECASE,
+)
+_THING = r"permit|licen[cs]e|permission|variance|special exception|inspection|approval"
+# "Do I need a permit to", "Is a license required", "Must I get a permit", "Can I build without a permit"
+_ASKS_NEEDED = re.compile(
+    rf"\b(?:need|requir\w+|have to (?:get|have|obtain)|must|without|supposed to (?:get|have))\b"
+    rf"[^?]*?\b(?P<thing>{_THING})s?\b"
+    rf"|\b(?P<other>{_THING})s?\b[^?]*\b(?:needed|required|necessary)\b",
+    re.IGNORECASE,
+)
+_NAMED = 120
+"""Characters between a permit and the words that say that it is required: the officers who issue it stand there."""
+# "When is the deadline to", "by when must I", "What is the last day to", "How late can I file"
+_ASKS_DEADLINE = re.compile(
+    r"\bdeadline\b|\bby (?:when|what (?:date|day))\b|\blast day\b|\bhow late\b|\bdue\b", re.IGNORECASE
+)
+_DEADLINE = re.compile(
+    r"\b(?:no|not) later than\b|\bon or before\b|\bdeadline\b"
+    r"|\b(?:prior to|before|by|until) (?:the )?(?:first|last|\d|(?-i:[A-Z]))"
+    r"|\bwithin \S+ (?:\(\d+\) )?(?:\w+ )?(?:days|weeks|months)\b",
+    re.IGNORECASE,
+)
+# "the sign ordinance", "the zoning rules"
+_NAMES_RULE = re.compile(
+    r"\b(?P<what>[a-z]+(?:-[a-z]+)?) (?:ordinance|regulation|rule|by-?law|policy|code)s?\b", re.IGNORECASE
+)
+_ANY_RULE = STOP_WORDS | frozenset(("town", "city", "local", "state", "new"))
+# "What is the town doing about", "what has the board done about": an act, which no law tells
+_ASKS_DOING = re.compile(r"\bwhat\b[^?]*\b(?:doing|done|going on|happening)\b[^?]*\b(?:about|with)\b", re.IGNORECASE)
+
+
+def asks_otherwise(part: str, text: str, *, law: bool) -> bool:
+    """Whether a part asks for something else than such a text can tell: what a town does about a matter, of a `law`, or
+    what is allowed or due, of a definition."""
+    meant = "meaning" in cues_of(part) or not _DEFINITION.search(text)
+    return (law and bool(_ASKS_DOING.search(part))) or not meant
+
+
+def thing_needed(part: str) -> str:
+    """The permit, license or approval of which a part asks whether it is needed; "" for any other."""
+    asked = _ASKS_NEEDED.search(part)
+    return (asked["thing"] or asked["other"]).lower() if asked else ""
+
+
+def says_needed(thing: str, text: str) -> bool:
+    """Whether a text says whether the thing is needed: "A permit … is required", "without first obtaining a permit"."""
+    said = (
+        rf"\b{thing}s?\b[^.;]{{0,{_NAMED}}}\b(?:is|are|be)\b[^.;]{{0,15}}\b(?:required|needed|necessary|obtained)\b"
+        rf"|\b(?:requires?|obtain(?:ing|s|ed)?|need|have|secure|without)\b[^.;,]{{0,30}}\b{thing}s?\b"
+        r"(?! (?:fee|application))"
+    )
+    return bool(re.search(said, text, re.IGNORECASE))
+
+
+def aptness(part: Sought, one: CandidateSpan) -> float:
+    """By how much, in log odds, a span rises or falls by the kind of its text; 0 for most."""
+    text, chunk, apt = one.read.cut.text, one.page.evidence.chunk, 0.0
+    if not one.figures["of_kind"]:
+        apt -= _OFF_KIND
+    if _RECITAL.match(text) or (chunk.doc_type == "bill" and not asks_bill(part.text)):
+        apt -= _OFF_KIND
+    if asks_otherwise(part.text, text, law=bool(chunk.section)):
+        apt -= _OTHERWISE
+    thing = thing_needed(part.text)
+    if (thing and says_needed(thing, text)) or (_ASKS_DEADLINE.search(part.text) and _DEADLINE.search(text)):
+        apt += _SAYS_SO
+    named = _NAMES_RULE.search(part.text)
+    if named and named["what"].lower() not in _ANY_RULE and stem(named["what"].lower()) not in one.page.about:
+        apt -= _OTHER_RULE
+    return apt
+
+
+_LEAST_WORDS = 8
+"""Fewer words are said of many things in the same way."""
+_SAME = 0.8
+"""Share of their words from which two spans are one text printed twice, when their figures are the same."""
+_GONE = 30.0
+"""By how much a second print falls: it is never told beside the first."""
+
+
+def said_once(found: Sequence[CandidateSpan], scores: Sequence[float], order: Sequence[int]) -> list[float]:
+    """The scores with what is printed more than once gathered where it is told, of the spans in `order`, best first: a
+    rule that an amendment repeats is as likely as both. What two minutes say in the same words happened twice."""
+    told, kept = list(scores), list[tuple[int, frozenset[str]]]()
+    best = found[order[0]].page if order else None
+    for at in order:
+        said = frozenset(words(found[at].read.cut.text))
+        place = next((n for n, (held, own) in enumerate(kept) if _same(found[held], own, found[at], said)), None)
+        if place is None:
+            kept.append((at, said))
+            continue
+        held = kept[place][0]
+        own, other = sorted((held, at), key=lambda one: (_of_minutes(found[one]), found[one].page is not best))
+        told[own] = math.log(math.exp(told[own]) + math.exp(told[other]))
+        told[other] -= _GONE
+        kept[place] = (own, kept[place][1])
+    return told
+
+
+def _same(one: CandidateSpan, said: frozenset[str], other: CandidateSpan, also: frozenset[str]) -> bool:
+    few = min(len(said), len(also)) < _LEAST_WORDS or len(said & also) < _SAME * len(said | also)
+    if few or not has_finite_verb(one.read.cut.text):  # the head of a letter is printed everywhere
+        return False
+    chunk, twin = one.page.evidence.chunk, other.page.evidence.chunk
+    apart = _of_minutes(one) and _of_minutes(other) and chunk.doc_id != twin.doc_id
+    figures = {word for word in said ^ also if any(map(str.isdigit, word))}
+    return not apart and not figures and chunk.town == twin.town
+
+
+def _of_minutes(one: CandidateSpan) -> bool:
+    return one.page.evidence.chunk.doc_type == "minutes"
