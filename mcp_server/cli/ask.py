@@ -41,12 +41,13 @@ from mcp_server.tools.write import audit_of_text, no_model
 from pipeline.answer.formats import format_for
 from pipeline.answer.markdown import parse_answer
 from pipeline.ask.conversation import after_turn
+from pipeline.ask.cues import asks_rule
 from pipeline.ask.sessions import Session
 from pipeline.record.hop_graph import hop_graph
 from pipeline.run import Run, begin, find, plan, result_of
 from pipeline.turn import answered
 from pipeline.types import TurnResult
-from pipeline.write.extract.followups import NOT_ADVICE
+from pipeline.write.extract.followups import NOT_ADVICE, STATE_UNUSED
 from pipeline.write.extract.yes_no import asks_yes_or_no
 from vault.errors import HandleError
 from vault.law.reference import official_url
@@ -125,7 +126,8 @@ def print_answer(result: TurnResult, *, acts: Sequence[str] = (), degraded: str 
         say(f"  [{line.label}] {named}{page}" + (f"\n       {line.link}" if line.link else ""))
     if sure:
         _say_acts(acts)
-    for limitation in untold_limits(answer):
+    of_rules = asks_rule(result.brief.reading.cues)
+    for limitation in (one for one in untold_limits(answer) if of_rules or one != STATE_UNUSED):
         say(wrapped(f"- {limitation}", "  "))
     if chapters := _chapters_to_add(result):
         say(wrapped(f"- To add the law that is not held: opencouncil law add {' '.join(chapters)}", "  "))
@@ -223,7 +225,8 @@ def _print(shop: Workshop, result: TurnResult, listed: Sequence[str], given: arg
     if listed and (not sure or asks_yes_or_no(result.question.text)):
         say(NOT_ADVICE)
     else:
-        acts = () if listed else acts_of(shop, result.brief, labelled=False)
+        told = sure and all(part.cells for part in result.retrieval.answers)  # by the ledger itself
+        acts = () if listed or told else acts_of(shop, result.brief, labelled=False)
         print_answer(result, acts=acts, degraded=degraded)
     for line in ("", *why_lines(result)) if given.why else ():
         say(line)

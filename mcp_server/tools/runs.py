@@ -5,6 +5,7 @@ A run comes back only by its id (decision 27). It holds no step of its own: thos
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 
 from pydantic import ValidationError
@@ -50,6 +51,11 @@ _HOLDERS = 6
 """Holders of an office that are told: the present ones and those before them."""
 _CONFLICTS = 2
 """Conflicts between the records shown that are told beside them."""
+# "How much did the grader cost": a motion without a sum tells nothing of it
+_ASKS_SUM = re.compile(
+    r"\bhow (?:much|big|large|high)\b|\bcosts?\b|\bfees?\b|\bfines?\b|\brates?\b|\bpric\w+", re.IGNORECASE
+)
+_ASKS_ACT = re.compile(r"\W*(?:who|when|did|was|were|has|have|why)\b", re.IGNORECASE)
 _STORY, _STORY_READ = 6, 40
 """Further acts on one matter that a dossier tells, and those read to find them; the ledger tool lists all."""
 _ROOM_LOST = 3_200
@@ -228,6 +234,8 @@ def acts_of(shop: Workshop, brief: Brief, *, labelled: bool = True) -> tuple[str
     about = matter_of_part(asked_for, brief.issue)
     found = (*ledger.on_pages((doc, page) for doc, page, _ in pages), *_rows_about(ledger, brief, about))
     rows = tuple({row.id: row for row in found if not is_routine(asked_for, row.record.text)}.values())
+    if _ASKS_SUM.search(asked_for) and not _ASKS_ACT.match(asked_for):
+        rows = tuple(row for row in rows if row.amount is not None)
     rows = _of_day(rows, brief.issue)
     stems = asked.stems | dict.fromkeys(about, 1.0)
     acts, other = of_years(best_acts(stems, rows, asked.identifiers), brief.reading.years)

@@ -18,7 +18,7 @@ from pipeline.write.extract.spans import display
 from vault.law.references import find_refs
 from vault.states.names import GOVERNING_BOARD
 
-__all__ = ["NOT_ADVICE", "applicability", "assumptions", "followups", "limitations", "statewide_reason"]
+__all__ = ["NOT_ADVICE", "STATE_UNUSED", "applicability", "assumptions", "followups", "limitations", "statewide_reason"]
 
 # Words by which a law says whom it binds or when: "in any town", "towns which have adopted", "only if".
 _CONDITION = re.compile(
@@ -80,6 +80,9 @@ def assumptions(brief: Brief, shown: Sequence[Passage]) -> tuple[str, ...]:
     return tuple(found)
 
 
+STATE_UNUSED = "Statewide passages were found but none clearly applies, so none is used."
+
+
 def limitations(brief: Brief, shown: Sequence[Passage], gaps: Sequence[Gap]) -> tuple[str, ...]:
     """What is missing or uncertain, then what kind of text this is. Never empty."""
     drafts = [p for p in shown if p.spans[0].evidence.chunk.status == "draft"]
@@ -95,7 +98,7 @@ def limitations(brief: Brief, shown: Sequence[Passage], gaps: Sequence[Gap]) -> 
         if 0 < p.items[0] < p.items[1]
     ]
     if brief.retrieval.state and not _state_shown(shown):
-        notes.append("Statewide passages were found but none clearly applies, so none is used.")
+        notes.append(STATE_UNUSED)
     return tuple(dict.fromkeys((*notes, *([_EXTRACT] if shown else []), NOT_ADVICE)))
 
 
