@@ -225,7 +225,8 @@ def _print(shop: Workshop, result: TurnResult, listed: Sequence[str], given: arg
     if listed and (not sure or asks_yes_or_no(result.question.text)):
         say(NOT_ADVICE)
     else:
-        told = sure and all(part.cells for part in result.retrieval.answers)  # by the ledger itself
+        answers = result.retrieval.answers
+        told = bool(answers) and all(part.cells for part in answers)  # by the ledger itself
         acts = () if listed or told else acts_of(shop, result.brief, labelled=False)
         print_answer(result, acts=acts, degraded=degraded)
     for line in ("", *why_lines(result)) if given.why else ():

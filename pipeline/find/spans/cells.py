@@ -32,6 +32,8 @@ _SURE = 0.95
 of the key (docs/finding.md)."""
 _WHOLE = "total"
 """The stem that asks for the sum of the columns, though it shapes a question of any subject."""
+_CORRECTED = r"(?:[ \t]*\([^()\n]{1,80}\))?"
+"""What a line adds to its figure in brackets: "(corrected to $6,100)"."""
 _BETWEEN = 120
 """Characters between the first cell of a row and the one asked for, where the row is printed down the page."""
 _ASKS = re.compile(r"\b(?:what|which|how (?:much|many|high|large|big)|rates?|ratio|total)\b", re.IGNORECASE)
@@ -53,7 +55,7 @@ _UNSAID = stem_set(("property bill town city village",))
 _ASKS_LINE = re.compile(
     r"\b(?:budget(?:s|ed)?|appropriat\w+|spen[dt]|spending|fund(?:ed|ing)|allocat\w+|set aside|earmark\w*)\b"
     r"|\bcosts? (?:the )?(?:town|city|district|taxpayers?|us)\b|\bput(?:ting)? (?:in|aside|away|towards?|into)\b"
-    r"|\b(?:town|city|voters|we|taxpayers)\b.*\b(?:gives?|gave|given|giving|contribut\w+|donat\w+)\b"
+    r"|\b(?:town|city|voters|we|taxpayers)\b.*\b(?:gives?|gave|given|giving|contribut\w+|donat\w+|pa(?:y|ys|id)\b.*\bfor)\b"
     r"|\b(?:recommend|propos|request|approv|vot|rais|authoriz)\w*(?=.* (?:for|to)\b)"
     r"|\b(?:money|dollars)\b.*\b(?:go|goes|going|went|given?|gave|put)\b|\b(?:gets?|got|receiv\w+)\W*(?:(?:in|for|from)\b.*)?\Z",
     re.IGNORECASE,
@@ -74,7 +76,7 @@ _OF_BUDGETS = stem_set((
     "budget budgets budgeted appropriate appropriated appropriation spend spends spent spending recommend recommended"
     " propose proposed request requested approve approved vote voted actual expended department dept committee council"
     " town city year years annual yearly fiscal fy last past next each every since two three four five total line"
-    " money dollars cost costs taxpayer contribute contributes contributed donate donates"
+    " money dollars cost costs pay pays paid taxpayer contribute contributes contributed donate donates"
     " towards into being much many number"
     " current currently new change changed compare compared go goes going gone went put"
     " set aside ask amount fund funded funding allocate allocated earmark give given gave get gets got receive received"
@@ -109,9 +111,14 @@ _ARTICLE = re.compile(
 )
 # "How much is a sign permit", "What does it cost to appeal", "What is the deposit for a dock"
 _PRICE = re.compile(
-    r"\bhow much (?:is|are|does|do|would|will|was|were|did|must)\b|\bcosts?\b|\bfees?\b|\bpric\w+|\bdeposits?\b",
+    r"\bhow much (?:is|are|does|do|would|will|was|were|did|must)\b|\bcosts?\b|\bfees?\b|\bpric\w+|\bdeposits?\b"
+    r"|\bpay for\b",
     re.IGNORECASE,
 )
+
+
+_APPLY = stem_set(("apply applying charged",))
+"""Words of a question of a fee that no schedule repeats."""
 
 
 def named_line(part: QuestionPart, issue: IssueMap) -> str:
@@ -124,7 +131,7 @@ def named_line(part: QuestionPart, issue: IssueMap) -> str:
     if (line := line_asked(part, issue)) or asks_parts(part.text) or not _PRICE.search(part.text):
         return line
     towns = stem_set((issue.town, *issue.other_towns))
-    words = [word for word in content_words(YEAR.sub(" ", part.text)) if stem(word) not in towns]
+    words = [word for word in content_words(YEAR.sub(" ", part.text)) if stem(word) not in towns | _APPLY]
     roots = subject_of(dict.fromkeys(map(stem, words), 1.0), towns).weights
     thing = " ".join(dict.fromkeys(word for word in words if stem(word) in roots))
     return f"{FEE}{thing}" if thing and _OTHERWISE.isdisjoint(part.cues) else ""
@@ -161,12 +168,12 @@ def asks_figure(part: QuestionPart) -> bool:
 
 
 def cells_asked(
-    part: QuestionPart, reading: Reading, issue: IssueMap, cells: Sequence[TableCell], *, any_year: bool = False
+    part: QuestionPart, reading: Reading, issue: IssueMap, cells: Sequence[TableCell], *, of: Sequence[str] = ()
 ) -> list[TableCell]:
-    """The cells that answer a part, one for each year that it names, else of the newest year, or with `any_year` of the
-    newest whatever it names; of a line of accounts all that differ, and of what a figure is made of those of its row.
+    """The cells that answer a part, one for each year that it names, else of the newest year; `of` are years that stand
+    for those that it names. Of a line of accounts all that differ, and of what a figure is made of those of its row.
     [] where none fits or two fit as well, and for a part that asks for no figure."""
-    years = () if any_year else _years_of(part, reading)
+    years = tuple(of) or _years_of(part, reading)
     line = named_line(part, issue)
     if line.startswith((ARTICLE, FEE)):
         held = [one for one in cells if one.place == line]
@@ -269,18 +276,27 @@ def told_near(
     part: QuestionPart, reading: Reading, issue: IssueMap, evidence: Sequence[Evidence], cells: Sequence[TableCell]
 ) -> PartAnswer | None:
     """What is held of another year than the one asked about; None where nothing is, or where no year is asked about."""
-    asked, years = cells_asked(part, reading, issue, cells, any_year=True), _years_of(part, reading)
-    if not asked or not years or {one.year for one in asked} & set(years):
+    nearest, years = _nearest(part, reading, issue, cells), _years_of(part, reading)
+    if not nearest or nearest[0].year in years:
         return None
-    year = min((one.year for one in asked), key=lambda one: abs(int(one) - int(years[0])))
-    nearest = [one for one in asked if one.year == year]
     whole = asks_parts(part.text) or nearest[0].place.startswith(FEE)
-    near = f"{year}, not {' or '.join(years)}"
+    near = f"{nearest[0].year}, not {' or '.join(years)}"
     return _told(
         nearest if whole else nearest[:1],
         evidence,
         PartAnswer(part=part.text, reason="other_year", near=near),
     )
+
+
+def _nearest(part: QuestionPart, reading: Reading, issue: IssueMap, cells: Sequence[TableCell]) -> list[TableCell]:
+    """The cells that answer a part for the held year next to the one it names, the older of two; [] where it names
+    none."""
+    for year in _years_of(part, reading)[:1]:
+        held = sorted({one.year for one in cells if one.year.isdigit()})
+        by_distance = sorted(held, key=lambda one: abs(int(one) - int(year)))
+        found = (cells_asked(part, reading, issue, cells, of=(one,)) for one in by_distance)
+        return next(filter(None, found), [])
+    return []
 
 
 def _told(asked: Sequence[TableCell], evidence: Sequence[Evidence], answer: PartAnswer) -> PartAnswer | None:
@@ -293,17 +309,24 @@ def _told(asked: Sequence[TableCell], evidence: Sequence[Evidence], answer: Part
     return answer.changed(
         spans=placed,
         cells=tuple(
-            AnswerCell(label=span.label, head=one.head, value=one.value, row=one.line or one.place)
+            AnswerCell(label=span.label, head=one.head, value=_printed(one), row=one.line or one.place)
             for one, span in heads
         ),
     )
 
 
+def _printed(cell: TableCell) -> str:
+    """The value as its row prints it: "$ 604,640" of a scan."""
+    found = re.search(r"\s*".join(map(re.escape, cell.value.replace(" ", ""))), cell.row)
+    return found.group() if found and found.group() else cell.value
+
+
 def _placed(cell: TableCell, item: Evidence) -> AnswerSpan | None:
     """The row, to the end of the cell, in the text of its page; None where it does not stand there."""
-    row, value = (r"\s+".join(map(re.escape, text.split())) for text in (cell.row, cell.value))
-    down = "" if cell.value in cell.row else rf"[\s\S]{{0,{_BETWEEN}}}?{value}"
-    found = re.search(rf"(?<!\w){row}{down}(?!\w)", item.chunk.text)
+    printed = _printed(cell)
+    row, value = (r"\s+".join(map(re.escape, text.split())) for text in (cell.row, printed))
+    down = "" if printed in cell.row else rf"[\s\S]{{0,{_BETWEEN}}}?{value}"
+    found = re.search(rf"(?<!\w){row}{down}(?!\w){_CORRECTED}", item.chunk.text)
     if found is None:
         return None
     return AnswerSpan(
@@ -321,7 +344,6 @@ def pages_asked(reading: Reading, issue: IssueMap, cells: Sequence[TableCell]) -
     """The passages on which the cells stand that the parts of a question ask for, or those of another year where none
     is of the year asked about, each once."""
     asked = (
-        cells_asked(part, reading, issue, cells) or cells_asked(part, reading, issue, cells, any_year=True)
-        for part in reading.parts
+        cells_asked(part, reading, issue, cells) or _nearest(part, reading, issue, cells) for part in reading.parts
     )
     return dict.fromkeys(one.chunk_id for found in asked for one in found)

@@ -178,7 +178,8 @@ def _missing_parts(brief: Brief, shown: Sequence[Passage]) -> tuple[Gap, ...]:
     when = f" for {year}" if year else ""
     dated = [p for p in shown if year in f"{p.text} {p.spans[0].evidence.chunk.title}"]
     said = brief.reading.asks_why or any(asks_parts(part.text) for part in brief.reading.parts)
-    asked = brief.reading.asks_tax_bill and said
+    of_row = any(answer.cells for answer in brief.retrieval.answers)  # all its columns are told
+    asked = brief.reading.asks_tax_bill and said and not of_row
     told = " ".join(_told(brief, year)) if asked else ""
     parts = _parts_of_bill(brief.question.state) if asked else {}
     open_parts = [name for name, named in parts.items() if not any(_shows_part(named, p) for p in dated)]
