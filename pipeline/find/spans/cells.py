@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import product
 from typing import NamedTuple
 
 from pipeline.ask.cues import FIGURE_CUES, Cue, asks_parts
@@ -46,8 +47,11 @@ _SHAPING = stem_set(
 """Words that ask for the parts of any figure."""
 _LEAST_PARTS = 3
 """Columns of one row whose heads say what is asked, of a row that tells what it is made of."""
-_UNSAID = stem_set(("property bill town city village",))
-"""Words of a question of rates that no head repeats: a bill is told by its rates."""
+_UNSAID = stem_set((
+    "property bill town city village change changes changed compare compared differ difference higher lower increase"
+    " increased rise rose up",
+))  # fmt: skip
+"""Words of a question of rates that no head repeats: a bill is told by its rates, a change by those of two years."""
 
 
 # "the library budget", "How much did the town spend on snow removal", "how much did voters approve for the police",
@@ -229,9 +233,13 @@ class _Asked(NamedTuple):
 
 
 def _fitting(asked: _Asked, cells: Sequence[TableCell], years: Sequence[str]) -> list[TableCell]:
+    """The best cell of each year and of each place that the cells are of."""
     fit = [one for one in cells if asked.fits(one)]
-    wanted = years or sorted({one.year for one in fit})[-1:]
-    chosen = [_best(asked, [one for one in fit if one.year == year]) for year in wanted]
+    places = dict.fromkeys(one.place for one in fit)
+    told = ({one.year for one in fit if one.place == place} for place in places)
+    wanted = years or sorted(set.intersection(*told) if places else ())[-1:]
+    sets = [[one for one in fit if (one.year, one.place) == of] for of in product(wanted, places)]
+    chosen = [_best(asked, own) for own in sets]
     return [one for one in chosen if one is not None] if all(chosen) else []
 
 

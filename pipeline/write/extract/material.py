@@ -25,7 +25,16 @@ from pipeline.types import Brief, Evidence, IssueMap, OpenReason, PartAnswer
 from pipeline.write.extract.asking import Asked, asked_of, issue_of, scope_of
 from pipeline.write.extract.decided import decided_passages
 from pipeline.write.extract.gaps import WORTH_A_LOOK
-from pipeline.write.extract.passages import Lines, Passage, Wants, answering_passages, choose, holds, row_passages
+from pipeline.write.extract.passages import (
+    Lines,
+    Passage,
+    Wants,
+    answering_passages,
+    choose,
+    holds,
+    of_other_town,
+    row_passages,
+)
 from pipeline.write.extract.spans import figures_in, reads, spans_of, stem_set
 from pipeline.write.extract.totals import Total, asks_list, counted_list, total_of
 from pipeline.write.extract.yes_no import tells_event
@@ -583,4 +592,5 @@ def _fits_asker(passage: Passage, answer: PartAnswer, brief: Brief) -> bool:
     if why and (chunk.section or chunk.doc_type in _RULES or _replies_otherwise(passage, answer.part, brief)):
         return False
     told = chunk.board if why else f"{chunk.board} {passage.surroundings}"
-    return asks_bill and _of_body(chunk, told, brief.issue.boards) and of_matter(passage.text, answer.part)
+    of_body = _of_body(chunk, told, brief.issue.boards) and not of_other_town(passage, brief.issue)
+    return asks_bill and of_body and of_matter(passage.text, answer.part)

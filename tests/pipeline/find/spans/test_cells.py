@@ -253,6 +253,28 @@ def test_what_a_rate_is_made_of_is_told_by_the_columns_of_its_row(question: str,
     assert [one.value for one in found] == values
 
 
+@pytest.mark.parametrize(
+    ("question", "values"),
+    [
+        ("What are the tax rates of Pinfold and Birch Dell?", ["9.15", "7.20"]),
+        ("How did the tax rate of Pinfold change from 2030 to 2031?", []),
+        ("What was the tax rate of Pinfold and Birch Dell in 2030?", ["9.15", "7.20"]),
+    ],
+)
+def test_of_two_towns_the_rates_of_the_newest_year_that_both_have_are_told(question: str, values: list[str]) -> None:
+    reading = read(question)
+    other = _cell("Total Tax Rate", "7.20", "2030")._replace(place="Birch Dell")
+    issue = IssueMap(town="Pinfold", other_towns=("Birch Dell",))
+    found = cells_asked(reading.parts[0], reading, issue, (*CELLS, other))
+    assert [one.value for one in found] == values
+
+
+def test_a_change_is_told_by_the_rates_of_both_years() -> None:
+    reading = read("How did the tax rate change from 2030 to 2031?")
+    found = cells_asked(reading.parts[0], reading, IssueMap(town="Pinfold"), CELLS)
+    assert [one.value for one in found] == ["9.15", "9.85"]
+
+
 def test_the_parts_of_a_rate_are_a_table_of_heads_and_figures_after_the_name_of_the_row(tmp_path: Path) -> None:
     table = (
         "2031 Municipal Tax Rates\n\n| Municipality | Municipal Tax Rate | County Tax Rate | Total Tax Rate |\n"

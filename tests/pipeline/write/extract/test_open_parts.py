@@ -12,6 +12,9 @@ from pipeline.types import Answer, AnswerSpan, IssueMap, OpenReason, PartAnswer,
 from pipeline.write.extract import material
 from pipeline.write.extract.compose import extract
 from pipeline.write.extract.gaps import open_part
+from pipeline.write.extract.passages import Passage, of_other_town
+from pipeline.write.extract.spans import Span
+from vault.states.places import towns
 from vault.types import DocType
 
 FEE = "Varney said that the fee for a beach sticker was looked at by the commission in the spring."
@@ -698,6 +701,16 @@ def test_a_row_none_of_whose_heads_is_asked_for_is_told_with_each_figure_under_i
     rows = ("Department | Voted | Requested", "Library | $41,200 | $43,900", "Roads | $9 | $8", "Parks | $1 | $2")
     told = told_by("What is the library budget?", "\n".join(rows), "Library | $41,200 | $43,900")
     assert "for “Library” under “Voted”: “$41,200” [L1]; under “Requested”: “$43,900” [L1]" in told
+
+
+def test_the_row_of_a_town_that_is_not_asked_about_is_never_shown() -> None:
+    asked, other = tuple(towns("NH"))[:2]
+    row, held = f"{other} 1,144,240 4.59", evidence("S1", f"{other} 1,144,240 4.59")
+    statewide = held.changed(chunk=held.chunk.changed(town=""))
+    passage = Passage((Span(statewide, 0, 0, 0, len(row), row, row=True),), 0, 1.0)
+    assert of_other_town(passage, IssueMap(town=asked))
+    assert not of_other_town(passage, IssueMap(town=other))
+    assert not of_other_town(passage, IssueMap(town=asked, other_towns=(other,)))
 
 
 FORM = "This form consists of (1) a map of the wharf; (2) a deed; and (3) the fee. Bring it to the clerk."
