@@ -265,6 +265,8 @@ class AnswerCell(Value):
     label: str
     head: str
     value: str
+    row: str = ""
+    """What its row is called."""
 
 
 class PartAnswer(Value):

@@ -20,7 +20,7 @@ from vault.value import Value
 
 __all__ = [
     "ALL_ROWS", "STAGES", "Completeness", "Disagreement", "LedgerAnswer", "LedgerQuery", "LedgerRow", "Order",
-    "YearPair", "disagreements", "sum_of", "surname_key", "year_pairs",
+    "YearPair", "disagreements", "is_change", "sum_of", "surname_key", "year_pairs",
 ]  # fmt: skip
 
 STAGES: tuple[FigureStatus, ...] = ("voted", "amended", "actual", "recommended", "proposed", "requested")
@@ -173,7 +173,7 @@ def surname_key(name: str) -> str:
 def sum_of(answer: LedgerAnswer) -> LedgerSum:
     """The sum of the amounts of the rows in their most usual unit, each act or figure once; what a figure rose by or
     stood at before is left out."""
-    with_sum = [row for row in answer.rows if row.amount is not None and not _is_change(row)]
+    with_sum = [row for row in answer.rows if row.amount is not None and not is_change(row)]
     units = [getattr(row.record, "unit", "$") or "$" for row in with_sum]
     unit = max(sorted(set(units)), key=units.count, default="$")
     counted: dict[tuple[object, ...], LedgerRow] = {}
@@ -191,7 +191,8 @@ def sum_of(answer: LedgerAnswer) -> LedgerSum:
     )
 
 
-def _is_change(row: LedgerRow) -> bool:
+def is_change(row: LedgerRow) -> bool:
+    """Whether a figure tells by how much another one rose or fell, or where it stood before."""
     return _column(row) == "from" or bool(_CHANGE.search(_column(row)))
 
 

@@ -19,20 +19,40 @@ from vault.store.keys import plain_key
 from vault.text.words import content_words, stem
 from vault.types import ChunkId
 
-__all__ = ["ARTICLE", "TableCell", "line_cells", "page_cells", "same_line", "table_cells"]
+__all__ = [
+    "ARTICLE",
+    "FEE",
+    "TableCell",
+    "charge_cells",
+    "holds_line",
+    "line_cells",
+    "page_cells",
+    "same_line",
+    "table_cells",
+]
 
 _MOST_CELLS = 200
 """Figures read of one town; the statewide tables of two years hold some fifty of each."""
 _BUDGET = re.compile(r"\bbudget\b", re.IGNORECASE)
 """What a head without a stage must say."""
 _NO_LINE = ANY_LINE | frozenset(map(stem, (
-    *("article", "add", "establish", "purchase", "payment", "fund", "etf", "crf", "trust", "capital", "reserve"),
+    *("article", "add", "establish", "create", "purchase", "payment"),
+    *("fund", "etf", "crf", "trust", "capital", "reserve"),
 )))  # fmt: skip
 """Words that name no line of accounts, and no fund of an article, apart."""
 
 
 ARTICLE = "Article "
 """Before the number of an article of a warrant, under which its sum is told."""
+
+
+FEE = "Fee of "
+"""Before the thing whose price is asked for."""
+_CHARGES = re.compile(r"\b(?:fees?|charges?|deposits?|costs?|prices?|fines?|penalt\w+|rents?)\b", re.IGNORECASE)
+_NO_SCHEDULE = frozenset({"minutes", "warrant", "budget", "report", "agenda", "transcript"})
+"""Kinds of paper that talk of prices or propose them, and set none."""
+_MOST_CHARGES, _BEFORE_LABEL = 8, 12
+"""Prices that a thing has at most, and characters before the name of a line: a sentence has more."""
 
 
 class TableCell(NamedTuple):
@@ -91,7 +111,8 @@ def page_cells(ledger: Ledger, pages: Sequence[tuple[str, int]], text: str) -> t
 
 
 def _cell(row: LedgerRow, figure: RowFigure, year: str, *, place: str, line: str = "") -> TableCell:
-    text, head, value = (" ".join(one.split()) for one in (figure.text, figure.column, figure.value))
+    text, value = (" ".join(one.split()) for one in (figure.text, figure.value))
+    head, line = (" ".join(one.split()).strip("*") for one in (figure.column, line))
     stage = figure.status if line else ""
     return TableCell(row.chunk_id or "", place, text, head, year, value, f"{row.title} {row.board}", line, stage)
 
@@ -108,11 +129,67 @@ def line_cells(ledger: Ledger, line: str, town: str, state: str) -> tuple[TableC
     except InputError:  # the name of a private person
         return ()
     told = [(row, figure) for row in rows if (figure := _figure_of(row)) is not None]
-    staged = [(*stage, row, figure) for row, figure in told if (stage := _stage(row, figure, line))]
-    kept: dict[tuple[str, float | None], TableCell] = {}
+    own = [one for one in told if same_line(one[1].label, line)] or [
+        one for one in told if holds_line(one[1].label, line)
+    ]
+    staged = [(*stage, row, figure) for row, figure in own if (stage := _stage(row, figure))]
+    kept: dict[tuple[str, str, float | None], TableCell] = {}
     for year, _, row, figure in sorted(staged, key=lambda one: one[:2]):
-        kept.setdefault((year, row.amount), _cell(row, figure, year, place=town, line=figure.label))
+        name = "" if same_line(figure.label, line) else plain_key(figure.label)
+        kept.setdefault((year, name, row.amount), _cell(row, figure, year, place=town, line=figure.label))
     return tuple(kept.values())
+
+
+def charge_cells(ledger: Ledger, asked: str, town: str, state: str) -> tuple[TableCell, ...]:
+    """What is printed under the number of an article of a town's warrants ("Article 12"), or of another record where no
+    warrant has one; or what a thing costs in its schedules of fees ("Fee of sign permit"), of each year the newest
+    paper. () for the name of a private person and for a thing of too many prices."""
+    kind, name = ("article", {"article": asked[len(ARTICLE) :]}) if asked.startswith(ARTICLE) else ("figure", {})
+    words = {} if name else {"words": asked[len(FEE) :]}
+    try:
+        query = LedgerQuery.model_validate({"kinds": (kind,), "town": town, "state": state, **name, **words})
+        rows = [row for row in ledger.rows(query, limit=_MOST_CELLS, order="time").rows if row.chunk_id]
+    except InputError:
+        return ()
+    if name:
+        rows = [row for row in rows if row.doc_type == "warrant"] or rows
+        newest = {row.date[:4]: row for row in rows if row.record.kind == "article"}
+        return tuple(
+            TableCell(
+                row.chunk_id or "", asked, " ".join(row.record.text.split()), asked, year, _sum_of(row), row.title
+            )
+            for year, row in newest.items()
+        )
+    priced = [(row, row.record) for row in rows if row.record.kind == "figure" and _is_price(row, row.record, asked)]
+    papers = {row.date[:4]: row.doc_id for row, _ in priced}
+    held = [(row, one) for row, one in priced if papers[row.date[:4]] == row.doc_id]
+    cells = tuple(
+        _cell(
+            row,
+            one.changed(column=one.column or one.label),
+            row.date[:4],
+            place=asked,
+            line=one.label * bool(one.column),
+        )
+        for row, one in held
+    )
+    newest_year = [one for one in cells if one.year == max(cell.year for cell in cells)]
+    return cells if len(newest_year) <= _MOST_CHARGES else ()
+
+
+def _sum_of(row: LedgerRow) -> str:
+    """The sum of an article as printed, where its text has it."""
+    value = str(getattr(row.record, "amount", "") or "")
+    return value if value in row.record.text else ""
+
+
+def _is_price(row: LedgerRow, figure: RowFigure, asked: str) -> bool:
+    """Whether a figure is a line of a schedule that says what a thing costs, in its name or in its head."""
+    said = f"{figure.label} {figure.column}"
+    place = figure.text.find(figure.label)
+    named = set(map(stem, content_words(asked[len(FEE) :]))) <= set(map(stem, content_words(said)))
+    priced = figure.unit == "$" and row.doc_type not in _NO_SCHEDULE and bool(_CHARGES.search(said))
+    return priced and named and 0 <= place <= _BEFORE_LABEL
 
 
 def _figure_of(row: LedgerRow) -> RowFigure | None:
@@ -127,13 +204,13 @@ def _figure_of(row: LedgerRow) -> RowFigure | None:
     )  # fmt: skip
 
 
-def _stage(row: LedgerRow, figure: RowFigure, line: str) -> tuple[str, int] | None:
-    """The year of a sum of the line, and how far it is decided (0 for what is voted); None for any other figure."""
+def _stage(row: LedgerRow, figure: RowFigure) -> tuple[str, int] | None:
+    """The year of a sum of a line, and how far it is decided (0 for what is voted); None for any other figure."""
     if not row.chunk_id or row.amount is None or figure.unit != "$":
         return None
     year = figure.period[-4:]
     dated = year in figure.column or row.record.kind == "article"
-    if not year.isdigit() or not dated or not same_line(figure.label, line):
+    if not year.isdigit() or not dated:
         return None
     if figure.status in STAGES:
         return year, STAGES.index(figure.status)
@@ -143,6 +220,12 @@ def _stage(row: LedgerRow, figure: RowFigure, line: str) -> tuple[str, int] | No
 def same_line(one: str, other: str) -> bool:
     """Whether two names are of one line of accounts: "117 Snow Removal" and "snow removal"."""
     return _of_line(one) == _of_line(other) != frozenset()
+
+
+def holds_line(name: str, line: str) -> bool:
+    """Whether the name of a line says two words or more that are asked for, and more: "Harbor Food Pantry"."""
+    asked = _of_line(line)
+    return len(asked) > 1 and asked <= _of_line(name)
 
 
 def _of_line(name: str) -> frozenset[str]:

@@ -228,7 +228,9 @@ def _print(shop: Workshop, result: TurnResult, listed: Sequence[str], given: arg
     if listed and (not sure or asks_yes_or_no(result.question.text)):
         say(NOT_ADVICE)
     else:
-        acts = () if listed else acts_of(shop, result.brief, labelled=False)
+        answers = result.retrieval.answers
+        by_ledger = bool(answers) and all(part.cells for part in answers)
+        acts = () if listed or by_ledger else acts_of(shop, result.brief, labelled=False)
         told = acts or listed or _QUOTES in result.answer.answer_markdown or not result.brief.reading.years
         for line in () if told else meetings_not_held(shop, result.brief.issue):
             say(wrapped(line))

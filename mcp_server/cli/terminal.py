@@ -109,7 +109,7 @@ def _rows_as_items(lines: Sequence[str]) -> Iterator[str]:
             yield line
         elif not _RULE.match(line):
             told = (f"{head}: {cell}" for head, cell in zip(heads[1:], cells[1:], strict=False) if cell)
-            yield f"- {'; '.join((cells[0], *told))}"
+            yield f"- {': '.join(cells)}" if len(cells) == 2 else f"- {'; '.join((cells[0], *told))}"
 
 
 @contextmanager

@@ -5,6 +5,7 @@ A run comes back only by its id (decision 27). It holds no step of its own: thos
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 
 from pydantic import ValidationError
@@ -42,7 +43,7 @@ from vault.facts.dates import spoken_date
 from vault.facts.meeting.offices import office_asked
 from vault.holders import holders_of
 from vault.law.references import find_refs
-from vault.ledger import LedgerQuery, LedgerRow, disagreements
+from vault.ledger import LedgerQuery, LedgerRow, disagreements, is_change
 from vault.ports import Ledger
 from vault.states.known import JURISDICTIONS
 from vault.states.names import DEFAULT_STATE
@@ -60,6 +61,15 @@ _HOLDERS = 6
 """Holders of an office that are told: the present ones and those before them."""
 _CONFLICTS = 2
 """Conflicts between the records shown that are told beside them."""
+# "How much did the grader cost": a motion without a sum tells nothing of it
+_ASKS_SUM = re.compile(
+    r"\bhow (?:much|big|large|high)\b|\bcosts?\b|\bfees?\b|\bfines?\b|\brates?\b|\bpric\w+|\bbudgets?\b|\bsalar\w+",
+    re.IGNORECASE,
+)
+_ASKS_CHANGE = re.compile(
+    r"\b(?:increas|decreas|chang|r[ao]is|rose|drop|went|go(?:es)? (?:up|down)|more|less)\w*", re.IGNORECASE
+)
+_ASKS_ACT = re.compile(r"\W*(?:who|when|did|was|were|has|have|why)\b", re.IGNORECASE)
 _STORY, _STORY_READ = 6, 40
 """Further acts on one matter that a dossier tells, and those read to find them; the ledger tool lists all."""
 _ROOM_LOST = 3_200
@@ -245,10 +255,17 @@ def acts_of(shop: Workshop, brief: Brief, *, labelled: bool = True) -> tuple[str
     rows = tuple({row.id: row for row in found if not is_routine(asked_for, row.record.text)}.values())
     rows = of_kind_asked(_of_day(rows, brief.issue), asked_for)
     rows = tuple(row for row in rows if _names_all(row, names_wanted(brief)))
+    sums = _ASKS_SUM.search(asked_for) and not _ASKS_ACT.match(asked_for)
+    if sums:
+        moves = bool(_ASKS_CHANGE.search(asked_for))
+        rows = tuple(row for row in rows if row.amount is not None and (moves or not is_change(row)))
     stems = asked.stems | dict.fromkeys(about, 1.0)
     acts, other = of_years(best_acts(stems, rows, asked.identifiers), brief.reading.years)
     if other and asks_deed(asked_for):
         return ()  # what was done in another year is not what was asked
+    if sums and other:  # an act of another year gives no sum of this one
+        acts = tuple(row for row in acts if row.record.kind != "motion")
+        other = other if acts else ""
     matter = matter_of(acts)
     told = _story_rows(ledger, acts[0].town, matter.key) if matter else ()
     days = {row.date for row in acts}

@@ -9,7 +9,7 @@ questions, and a sum on another matter is of the kind asked for.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -25,7 +25,9 @@ __all__ = [
     "Cue",
     "asks_bill",
     "asks_deed",
+    "asks_parts",
     "asks_reason",
+    "asks_rule",
     "cues_by_head",
     "cues_of",
     "is_routine",
@@ -486,3 +488,23 @@ _BY_RULE = re.compile(
 def asks_deed(part: str) -> bool:
     """Whether a part asks what somebody did, said or decided, and nothing of a rule: no law tells it."""
     return bool(_DEED.search(part)) and not _BY_RULE.search(part)
+
+
+# "how is it made up", "What makes up the rate"; "How much of the rate goes to schools", "the share of"
+_OF_PARTS = re.compile(
+    r"\b(?:ma[dk]es? up|broken down|break(?:s|ing)? down|break-?down|composed|consists?|components?|split|divided)\b",
+    re.IGNORECASE,
+)
+_SHARE = re.compile(
+    r"\bhow much of\b.*\b(?:goes|go|going|went|is|was)\b|\b(?:share|portion|part|slice) of\b", re.IGNORECASE
+)
+
+
+def asks_rule(cues: Collection[Cue]) -> bool:
+    """Whether the law or a rule is asked for, and not what something costs ("a building permit")."""
+    return "law" in cues or ("rule" in cues and {"amount", "rate"}.isdisjoint(cues))
+
+
+def asks_parts(text: str) -> bool:
+    """Whether it is asked what a figure is made of, or which share of it goes where."""
+    return bool(_OF_PARTS.search(text) or _SHARE.search(text))

@@ -17,6 +17,7 @@ import re
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pipeline.answer.brief import neutralised
+from pipeline.ask.cues import FIGURE_CUES, asks_parts
 from pipeline.ask.guard import guard_plan, lane_filters
 from pipeline.ask.issue import PlanContext, map_issue
 from pipeline.ask.lexicon import STATEWIDE_PHRASES, RequestedOutput
@@ -325,7 +326,9 @@ def _asks_facts(reading: Reading, issue: IssueMap) -> bool:
     """Whether a question asks for no more than two things of one town, each told in a sentence or two: headings around
     them would stand over nothing."""
     few = len(reading.parts) <= _FACTS and len(issue.facets) <= _FACTS
-    return few and not issue.other_towns and not reading.asks_survey
+    few = few or any(asks_parts(part.text) for part in reading.parts)
+    figures = bool(reading.cues) and set(reading.cues) <= set(FIGURE_CUES)  # of each town one
+    return few and (figures or not issue.other_towns) and not reading.asks_survey
 
 
 def _joins(reading: Reading) -> bool:

@@ -81,7 +81,9 @@ _SURVEYS = re.compile(
 # "was it legal", "could they be sued", "what is the risk": a reading of the law, not a look-up
 _LEGAL_READING = re.compile(
     r"\b(?:liab|negligen|lawsuits?|sued?\b|suing|exposure|legal\s+risk|risks?\b)"
-    r"|\b(?:is|was|were|are|can|could|did|does|do|may|would)\b[^?.]{0,80}\b(?:legal|legally|lawful|lawfully|illegal|illegally)\b"
+    r"|\b(?:is|was|were|are|can|could|did|does|do|may|would)\b[^?.]{0,80}"
+    r"\b(?<!for )(?:legal(?! (?:budget|line|fees?|bills?|costs?|expenses?|services))|legally|lawful|lawfully"
+    r"|illegal|illegally)\b"
     r"|\bwithin\s+(?:what\s+)?(?:the\s+)?(?:state\s+)?law\b",
     re.IGNORECASE,
 )

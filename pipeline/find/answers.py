@@ -18,7 +18,7 @@ from pipeline.ask.issue import towns_asked, towns_not_held
 from pipeline.ask.reading import Reading
 from pipeline.find.select import CorpusFacts
 from pipeline.find.spans.apt import aptness, said_once
-from pipeline.find.spans.cells import asks_figure, line_asked, told_cells, told_near
+from pipeline.find.spans.cells import asks_figure, named_line, told_cells, told_near
 from pipeline.find.spans.figures import CandidateSpan, EvidenceSeen, Figures, candidates
 from pipeline.find.spans.model import likeliest_reason, odds_alone, probability, span_scores
 from pipeline.find.spans.offices import of_holders, told_office
@@ -197,9 +197,9 @@ def lacks_of(
 
 def cells_of(reading: Reading, plan: Plan, facts: CorpusFacts) -> tuple[TableCell, ...]:
     """What statewide tables tell of the towns and the districts of a question that asks for a figure, and the towns'
-    own accounts of the lines it asks about; else ()."""
+    own accounts, warrants and schedules of the lines, articles and fees it asks about; else ()."""
     states = plan.retrieval.state_filters.states[:1]
-    lines = [line for part in reading.parts if (line := line_asked(part, plan.issue))]
+    lines = [line for part in reading.parts if (line := named_line(part, plan.issue))]
     towns = towns_asked(plan.issue) if lines or any(map(asks_figure, reading.parts)) else ()
     names = [" ".join(run) for run in reading.runs if len(run) > 1][:_DISTRICTS] if towns else []
     asked = (*towns, *names, *(f"{line} | {town}" for line in lines for town in towns))

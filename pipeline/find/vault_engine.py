@@ -25,7 +25,7 @@ from vault.law.references import parse_ref
 from vault.ledger import Disagreement, LedgerQuery, LedgerRow, disagreements
 from vault.ports import Ledger, Library
 from vault.states.known import place_and_state
-from vault.statewide import TableCell, line_cells, table_cells
+from vault.statewide import ARTICLE, FEE, TableCell, charge_cells, line_cells, table_cells
 from vault.text.words import content_words, stem
 from vault.types import Chunk, Filters, Lane, Query, SearchAnswer, SearchRequest
 from vault.value import AskedOnce
@@ -129,9 +129,11 @@ def corpus_facts(library: Library) -> CorpusFacts:
 
 def _cells(library: Library, place: str) -> tuple[TableCell, ...]:
     """Of a town with its state the figures of its rows in statewide tables; of "police | Pinfold, NH" those of its own
-    line."""
+    line, of "Article 12 | Pinfold, NH" and "Fee of sign permit | Pinfold, NH" what its warrants and schedules print."""
     line, _, town = place.rpartition(" | ")
     asked = place_and_state(town)
+    if line.startswith((ARTICLE, FEE)):
+        return charge_cells(library.ledger, line, *asked)
     return line_cells(library.ledger, line, *asked) if line else table_cells(library.ledger, *asked)
 
 

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from pipeline.ask.cues import Cue, cues_of
+from pipeline.ask.cues import Cue, asks_deed, cues_of
 from pipeline.ask.lexicon import STREET_NOUNS
 from pipeline.ask.names import identifier_key
 from pipeline.ask.phrases import content
@@ -20,10 +20,11 @@ from pipeline.write.extract.passages import Passage
 from pipeline.write.extract.spans import stem_set
 from vault.facts.dates import MONTH_NAMES, spoken_date
 from vault.text.words import STOP_WORDS, content_words, stem, words
+from vault.types import Chunk
 
 __all__ = [
-    "Asked", "Said", "asked_of", "issue_of", "names_wanted", "of_places", "rarity_of", "scope_of", "share_said",
-    "shares_said", "things_of",
+    "NO_ACTS", "Asked", "Said", "asked_of", "issue_of", "names_wanted", "of_places", "rarity_of", "scope_of",
+    "share_said", "shares_said", "tells_no_act", "things_of",
 ]  # fmt: skip
 
 _ASKING_TEXT = """
@@ -163,3 +164,14 @@ def shares_said(text: str, held: Sequence[str], rare: Callable[[str], float]) ->
     stems = ({stem(word) for word in words(one)} for one in held)
     met = (sum(weight for root, weight in wanted.items() if root in one) for one in stems)
     return (*(weight / total if total else 1.0 for weight in met), total)
+
+
+NO_ACTS = frozenset({"policy", "form", "rule", "guidance"})
+"""Kinds of document that tell no act of a town."""
+
+
+def tells_no_act(chunk: Chunk, part: str, brief: Brief) -> bool:
+    """Whether a text is a rule, and a part asks what was done in the town that the question names: only records tell
+    that."""
+    asked = bool(brief.issue.town) and not brief.issue.statutes and asks_deed(part)
+    return asked and bool(chunk.section or chunk.doc_type in NO_ACTS)

@@ -12,7 +12,7 @@ from functools import cache
 from typing import NamedTuple
 
 from pipeline.answer.telling import HELD, MAY_ANSWER, NEAREST, TO_JUDGE, WORTH_READING, WOULD_STAND
-from pipeline.ask.cues import CUES, GIVES_REASON, asks_reason
+from pipeline.ask.cues import CUES, GIVES_REASON, asks_parts, asks_reason, asks_rule
 from pipeline.ask.matters import matters_of
 from pipeline.find.gaps import matter_of, on_the_matter
 from pipeline.types import Brief, Evidence, LaneReceipt, PartAnswer
@@ -110,7 +110,7 @@ def missing_statutes(brief: Brief, shown: Sequence[tuple[str, Evidence]]) -> tup
 
 def _leant_on(brief: Brief) -> tuple[tuple[str, Evidence], ...]:
     """Sentences of the local records found that are about the matter and may name a law, when law is asked for."""
-    if brief.route.scope == "local":
+    if brief.route.scope == "local" or not asks_rule(brief.reading.cues):
         return ()
     in_records = (content_words(said) for matter in matters_of(brief.reading) for said in matter.phrasings)
     matters = [matter_of(brief.reading, brief.issue), *([{stem(one)} for one in said] for said in in_records)]
@@ -174,10 +174,13 @@ def _told(brief: Brief, year: str) -> tuple[str, ...]:
 
 
 def _missing_parts(brief: Brief, shown: Sequence[Passage]) -> tuple[Gap, ...]:
+    """The bodies whose part of a tax bill is not shown, where it is asked what makes it up or why it is what it is."""
     year = next(iter(brief.reading.years), "")  # the first that the question names
     when = f" for {year}" if year else ""
     dated = [p for p in shown if year in f"{p.text} {p.spans[0].evidence.chunk.title}"]
-    asked = brief.reading.asks_tax_bill
+    said = brief.reading.asks_why or any(asks_parts(part.text) for part in brief.reading.parts)
+    of_row = any(answer.cells for answer in brief.retrieval.answers)  # all its columns are told
+    asked = brief.reading.asks_tax_bill and said and not of_row
     told = " ".join(_told(brief, year)) if asked else ""
     parts = _parts_of_bill(brief.question.state) if asked else {}
     open_parts = [name for name, named in parts.items() if not any(_shows_part(named, p) for p in dated)]

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from pipeline.answer.telling import says_asked, sure, telling, worth
-from pipeline.ask.cues import ACT_STEMS, FIGURE_CUES, asks_bill, asks_deed, asks_reason, cues_of
+from pipeline.ask.cues import ACT_STEMS, FIGURE_CUES, asks_bill, asks_reason, cues_of
 from pipeline.ask.interpret import topic_keywords
 from pipeline.ask.matters import matters_of
 from pipeline.ask.names import identifier_key
@@ -23,6 +23,7 @@ from pipeline.find.spans.subject import subject_of
 from pipeline.quoting.turns import ASKS, has_finite_verb
 from pipeline.types import Brief, Evidence, IssueMap, OpenReason, PartAnswer
 from pipeline.write.extract.asking import (
+    NO_ACTS,
     Asked,
     asked_of,
     issue_of,
@@ -32,11 +33,21 @@ from pipeline.write.extract.asking import (
     scope_of,
     share_said,
     shares_said,
+    tells_no_act,
     things_of,
 )
 from pipeline.write.extract.decided import asks_mover, decided_passages, sitting_passages
 from pipeline.write.extract.gaps import WORTH_A_LOOK, asks_law
-from pipeline.write.extract.passages import Lines, Passage, Wants, answering_passages, choose, holds, row_passages
+from pipeline.write.extract.passages import (
+    Lines,
+    Passage,
+    Wants,
+    answering_passages,
+    choose,
+    holds,
+    of_other_town,
+    row_passages,
+)
 from pipeline.write.extract.spans import figures_in, reads, spans_of, stem_set
 from pipeline.write.extract.totals import Total, asks_list, counted_list, total_of
 from pipeline.write.extract.yes_no import rules_on, tells_event
@@ -56,8 +67,7 @@ __all__ = ["Desk", "PartTold", "lay_out"]
 _AT_MEETING = re.compile(r"\b(?:meeting|session|hearing)\b", re.IGNORECASE)
 # "Why did the board continue the hearing", "why was it denied"
 _DID = re.compile(r"\b(?:did|was|were|ha(?:s|ve|d))\b", re.IGNORECASE)
-_NO_ACTS = frozenset({"policy", "form", "rule", "guidance"})
-_RULES = _NO_ACTS | {"ordinance"}
+_RULES = NO_ACTS | {"ordinance"}
 # "When is the next town meeting": what was next when a record was written may be long past
 _TO_COME = re.compile(r"\bwhen\b[^?,]*\b(?:next|upcoming)\b", re.IGNORECASE)
 # a word or a number: "III. C. 1. b." says nothing
@@ -224,7 +234,7 @@ def _apt(answer: PartAnswer, brief: Brief, asked: Asked) -> frozenset[str]:
         for one in brief.retrieval.merged
         if one.chunk.doc_type != "bill" and one.chunk.status != "superseded"
         if not asks_otherwise(answer.part, "", law=bool(one.chunk.section))
-        if not _tells_no_act(one.chunk, answer.part, brief)
+        if not tells_no_act(one.chunk, answer.part, brief)
     ]
     return frozenset(
         one.label
@@ -569,22 +579,14 @@ def _of_no_governing(chunk: Chunk, boards: Sequence[str]) -> bool:
     return asked and bool(chunk.board) and not any(body_among((chunk.board,), one) for one in boards)
 
 
-def _tells_no_act(chunk: Chunk, part: str, brief: Brief) -> bool:
-    """Whether a text is a rule, and a part asks what was done in the town that the question names: only records tell
-    that."""
-    asked = bool(brief.issue.town) and not brief.issue.statutes and asks_deed(part)
-    return asked and bool(chunk.section or chunk.doc_type in _NO_ACTS)
-
-
 def _fits_asker(passage: Passage, answer: PartAnswer, brief: Brief) -> bool:
     """Whether a passage may tell of the boards and the matter that the question names, is no bill where none is asked
     about, and where it is asked why something was done no rule and no minutes of another board."""
     chunk = passage.spans[0].evidence.chunk
     law = chunk.doc_type != "bill" or asks_bill(answer.part)
     why = asks_reason(answer.part) and bool(_DID.search(answer.part))
-    if _tells_no_act(chunk, answer.part, brief):
-        return False
-    if office_asked(answer.part) in OF_A_BODY and _of_no_governing(chunk, brief.issue.boards):
+    sits = office_asked(answer.part) in OF_A_BODY and _of_no_governing(chunk, brief.issue.boards)
+    if sits or tells_no_act(chunk, answer.part, brief):
         return False
     if why and (chunk.section or chunk.doc_type in _RULES or _replies_otherwise(passage, answer.part, brief)):
         return False
@@ -594,4 +596,5 @@ def _fits_asker(passage: Passage, answer: PartAnswer, brief: Brief) -> bool:
         return False
     if any(asks_otherwise(answer.part, one, law=bool(chunk.section)) for one in told_first):
         return False
-    return law and _of_body(chunk, told, brief.issue.boards) and of_matter(passage.text, answer.part)
+    of_body = _of_body(chunk, told, brief.issue.boards) and not of_other_town(passage, brief.issue)
+    return law and of_body and of_matter(passage.text, answer.part)

@@ -12,19 +12,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from pipeline.ask.issue import towns_asked
 from pipeline.quoting.list_heads import hung_on
 from pipeline.quoting.turns import ASKS, has_finite_verb, leans
-from pipeline.types import AnswerSpan, Evidence
+from pipeline.types import AnswerSpan, Evidence, IssueMap
 from pipeline.write.extract.outcomes import has_outcome, is_motion, tells_result
 from pipeline.write.extract.spans import Span, display, leads_in, numbered_row, opens_item, reads, stem_set
 from vault.facts.motions import motions
 from vault.facts.tables import table_figures
 from vault.facts.types import Motion, RowFigure
+from vault.states.places import towns
 from vault.types import Lane
 
 __all__ = [
     "Lines", "Passage", "Wants", "announced_list", "answering_passages", "choose", "enumerated", "figures_of", "holds",
-    "motions_of", "moved_on", "overlap", "passage_at", "repeats", "row_passages",
+    "motions_of", "moved_on", "of_other_town", "overlap", "passage_at", "repeats", "row_passages",
 ]  # fmt: skip
 
 _SHORT_WORDS = 12
@@ -507,3 +509,15 @@ def choose(passages: Sequence[Passage], count: int, *, already: Sequence[Passage
         if len(kept) < count and not any(repeats(passage, one) for one in (*already, *kept)):
             kept.append(passage)
     return tuple(kept)
+
+
+# "Birch Dell 10/28/31 1,144,240": what a row of a statewide table is called
+_ROW_OF = re.compile(r"\W*(?P<name>[A-Z][A-Za-z.' -]*?)[\s|*]*(?=[\d$])")
+
+
+def of_other_town(passage: Passage, issue: IssueMap) -> bool:
+    """Whether a passage is the row of a statewide table that tells of a town which is not asked about."""
+    best = passage.spans[passage.best]
+    named = None if best.evidence.chunk.town or not issue.town else _ROW_OF.match(best.text)
+    name = named["name"] if named else ""
+    return name in towns(issue.state) and name not in towns_asked(issue)

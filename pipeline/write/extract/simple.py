@@ -63,54 +63,87 @@ class _Told(NamedTuple):
     passage: Passage
 
 
-_ROW_WORDS = 16
-"""Words of a row that is quoted beside its figure."""
+_MOST_HEADS = 9
+"""Figures of one row that are told where none of them alone is asked for."""
+_ROWS_OF_TABLE = 3
+"""Figures that are told as a table; fewer are sentences."""
 
 
-def told_cell(answer: PartAnswer, passage: Passage, years: Sequence[str] = ()) -> str:
-    """The figure of a passage's row that a part asks for, under its head; "" without one, where its page does not show
-    the head, and for the sum of an article that its sentence tells."""
-    cell = next((one for one in answer.cells if one.label == passage.label), None) or _cell_asked(
-        answer, passage, years
-    )
-    said = cell is not None and cell.head.startswith(ARTICLE) and cell.value in passage.text
-    head = _head_of(cell, passage) if cell and not said else ""
-    return f"Under {head} it shows {_valued(cell)}." if cell and head else ""
+class _Figure(NamedTuple):
+    """A cell as it is told: that its record reads or shows it, how its row is called, its head and value as quotations;
+    `line` quotes a row that is a sentence of its own."""
+
+    reads: str
+    shows: str
+    row: str
+    head: str
+    value: str
+    line: str = ""
+
+    @property
+    def of_row(self) -> str:
+        return f"{self.shows}, for {self.row}" if self.row else self.shows
 
 
-def _cell_asked(answer: PartAnswer, passage: Passage, years: Sequence[str]) -> AnswerCell | None:
-    """The figure of a row whose head says the year asked about, else a word of the part that no other head says, else
-    the newest of figures that differ by their year alone; None where none or several do."""
+def cells_of_row(answer: PartAnswer, passage: Passage, years: Sequence[str] = ()) -> tuple[AnswerCell, ...]:
+    """The figures that a part asks for of the one row of a table that a passage is: under the head that says the year
+    asked about, else a word of the part that no other head says, else the newest of figures that differ by their year
+    alone; where several fit, those, and where none does, all of them. () for any other passage, and for a row without
+    a figure of the years asked about."""
     held = figures_of(passage)
+    if len(held) < 2 or len(held) > _MOST_HEADS:
+        return ()
     asked = stem_set(answer.part)
     said = [stem_set(one.column) & asked for one in held]
     only = [one for one, own in zip(held, said, strict=True) if own and own == max(said, key=len)]
     newest = max((one.period for one in held), default="")
     differ = bool(newest) and len({one.period for one in held}) == len(held)
     dated = [one for one in held if (one.period in years if years else differ and one.period == newest)]
-    fitting = next((found for found in (dated, only) if len(found) == 1), ()) if len(held) > 1 else ()
-    return next((AnswerCell(label=passage.label, head=one.column, value=one.value) for one in fitting), None)
+    if years and not dated and any(one.period for one in held):
+        return ()
+    fitting = next((found for found in (dated, only) if len(found) == 1), dated or held)
+    return tuple(AnswerCell(label=passage.label, head=one.column, value=one.value, row=one.label) for one in fitting)
 
 
-def told_cells(answer: PartAnswer, passages: Sequence[Passage]) -> str:
-    """The figures that a part asks for, each with its record and the head it stands under: as a table where there are
-    several, else as a sentence; "" where no page shows its head, and for one sum that a sentence tells (an article of a
-    warrant), which is quoted instead."""
-    heads = [(one, cell, _head_of(cell, one)) for cell, one in zip(answer.cells, passages, strict=True)]
-    pages = [(one.spans[0].evidence.chunk, one, cell, head) for one, cell, head in heads if head]
-    held = [(f"{long_name(page)} {verb(page)}", _row_said(one), head, _valued(cell)) for page, one, cell, head in pages]
-    if len(held) == 1:
-        ((name, row, head, value),) = held
-        told = f"{name}: {row}, under {head}: {value}." if row else f"{name} {head}: {value}."
-        return "" if answer.cells[0].head.startswith(ARTICLE) else told
-    return _table(("Record", "Row", "Head", "Figure"), held) if held else ""
+def told_cells(cells: Sequence[AnswerCell], passages: Sequence[Passage]) -> str:
+    """Figures of tables, each with its record, what its row is called and the head it stands under: as a table where
+    there are three, else in sentences; "" where no page shows its head, and for one sum that a sentence tells (an
+    article of a warrant), which is quoted instead."""
+    held = [told for cell, one in zip(cells, passages, strict=True) if (told := _figure(cell, one))]
+    if len(held) == 1 and cells[0].head.startswith(ARTICLE):
+        return ""
+    rows = tuple(dict.fromkeys((one.shows, one.row) for one in held))
+    if len(held) < _ROWS_OF_TABLE:
+        return " ".join(_sentence([one for one in held if (one.shows, one.row) == row]) for row in rows)
+    lines = [(one.reads, one.row, one.head, one.value) for one in held]
+    if len(rows) == 1:
+        return f"{held[0].of_row} [{cells[0].label}]:" + _table(("Head", "Figure"), [one[2:] for one in lines])
+    if len({shows for shows, _ in rows}) == 1:
+        return f"{held[0].shows} [{cells[0].label}]:" + _table(("Row", "Head", "Figure"), [one[1:] for one in lines])
+    return _table(("Record", "Row", "Head", "Figure"), lines)
 
 
-def _row_said(passage: Passage) -> str:
-    """A row as it stands, where it is short and on one line."""
-    source, text = passage.spans[0].evidence.chunk, passage.text.lstrip("•*- ")
-    told = passage.words <= _ROW_WORDS and "|" not in text
-    return quote((text,)) if told and locate(text, source.text, ocr=source.ocr).rung != "not_found" else ""
+def _sentence(held: Sequence[_Figure]) -> str:
+    """The figures of one row in a sentence."""
+    first = held[0]
+    if first.line:
+        return f"{first.line} {first.value.rpartition(' ')[2]}."
+    return f"{first.of_row}{';'.join(f' under {one.head}: {one.value}' for one in held)}."
+
+
+def _figure(cell: AnswerCell, passage: Passage) -> _Figure | None:
+    """A cell as it is told; None where its page does not show the head."""
+    page = passage.spans[0].evidence.chunk
+    head, text = _head_of(cell, passage), passage.text.lstrip("•*- ")
+    if not head:
+        return None
+    shown = locate(cell.row, page.text, ocr=page.ocr).rung != "not_found" if cell.row else False
+    line = quote((text,)) if cell.head in text and cell.value in text else ""
+    reads = f"{long_name(page)} {verb(page)}"
+    shows = f"{long_name(page)} {'show' if page.doc_type == 'minutes' else 'shows'}"
+    return _Figure(
+        reads, shows, quote((cell.row,)) if shown else "", head, _valued(cell), f"{reads}: {line}" * bool(line)
+    )
 
 
 def _valued(cell: AnswerCell) -> str:
@@ -156,11 +189,14 @@ class _Teller:
             for passage in (one.passage for one in self.told)
         )
 
-    def tell(self, passage: Passage, lead: str = "", cell: str = "") -> bool:
-        """Writes the passage as a sentence, and the `cell` of its row that is asked for; False when it cannot be quoted
-        or was told before."""
+    def tell(self, passage: Passage, answer: PartAnswer, lead: str = "", total: str = "") -> bool:
+        """Writes the passage as a sentence, with the `total` that it adds up to, and the row of a table as the figures
+        of it that the part asks for; False when it cannot be quoted or was told before."""
         if any(repeats(passage, one.passage) for one in self.told):
             return False
+        cells = () if total else cells_of_row(answer, passage, self.years)
+        if cells and self.tell_cells(cells, [passage] * len(cells), lead):
+            return True
         again = bool(self.told) and lead in ("", ALSO, NEXT) and _source(self.told[-1].passage) == _source(passage)
         limit = 0 if passage.items[1] else _MOTION_WORDS if tells_result(passage.text) else _SENTENCE_WORDS
         whole = passage.spans[passage.best].words + _NAME_WORDS
@@ -168,15 +204,15 @@ class _Teller:
         text = sentence(passage, self._desk, self._desk.brief.format, again=again, limit=limit)
         if text:
             text = f"{lead}{text[0].lower()}{text[1:]}" if lead and again else f"{lead}{text}"
-            text = f"{text} {cell}".rstrip()
+            text = f"{text} {total}".rstrip()
             self.told.append(_Told(text, passage))
         return bool(text)
 
-    def tell_cells(self, answer: PartAnswer, rows: Sequence[Passage], lead: str = "") -> bool:
+    def tell_cells(self, cells: Sequence[AnswerCell], rows: Sequence[Passage], lead: str = "") -> bool:
         """Writes the figures asked for, of the records that tell them; False where none shows its head."""
-        text = told_cells(answer, rows)
+        text = told_cells(cells, rows)
         if text:
-            self.told += [_Told(f"{lead}{text}" if one is rows[0] else "", one) for one in rows]
+            self.told += [_Told("" if place else f"{lead}{text}", one) for place, one in enumerate(rows)]
         return bool(text)
 
 
@@ -190,13 +226,12 @@ def _tell_part(part: PartTold, teller: _Teller) -> None:
     count, said = 0, teller.has(part)
     cells = part.answer.cells  # of each year or town asked about
     of_other = f"{held_of(part.answer)}: " if part.answer.near and (cells or office_asked(part.answer.part)) else ""
-    if len(cells) > 1 and part.passages and teller.tell_cells(part.answer, part.passages, of_other):
+    if cells and part.passages and teller.tell_cells(cells, part.passages, of_other):
         return
     for passage in part.passages if cells else choose(part.passages, len(part.passages)):
         if count < _PER_PART:
-            cell = part.total.said if part.total else told_cell(part.answer, passage, teller.years)
             lead = of_other or lead_of(part.answer, passage, again=bool(count or said))
-            count += teller.tell(passage, lead, cell)
+            count += teller.tell(passage, part.answer, lead, part.total.said if part.total else "")
             if count and passage.items[0] == passage.items[1] in counts_in(part.answer.part):
                 return  # as many are told as the question says there are
 
@@ -224,9 +259,9 @@ def _open(desk: Desk, teller: _Teller) -> Iterator[_Opened]:
     for part in desk.parts:
         if not teller.has(part):
             before, gap, lead = len(teller.told), open_part(part.answer, desk.asks), beside(part, desk.asks)
-            told = bool(part.answer.cells) and teller.tell_cells(part.answer, part.near, lead)
+            told = bool(part.answer.cells) and teller.tell_cells(part.answer.cells, part.near, lead)
             for passage in () if told else choose(part.near, len(part.near)):
-                told = teller.tell(passage, NEXT if told else lead) or told
+                told = teller.tell(passage, part.answer, NEXT if told else lead) or told
             unsaid = told and tells_itself(part)
             said = () if unsaid else (gap.sentence, "" if told else where_to_look(part.answer, desk.brief, part.apt))
             yield _Opened(gap, said, tuple(one.text for one in teller.told[before:]))

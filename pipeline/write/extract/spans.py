@@ -161,7 +161,7 @@ def _pieces(text: str, block: list[tuple[int, int]]) -> list[tuple[int, int, boo
     return [(first + s.start, first + s.end, False) for s in sentences(text[first:last])]
 
 
-_CODE = re.compile(r"\s*\d{1,4}\s*")
+_CODE = re.compile(r"(?<!\s)\s*\d{1,4}\s*")
 _CELLS, _NEXT = 6, 8
 """Cells of a row that is printed down the page, at most; the number of the next row stands within so many lines, and is
 no more than so much higher."""

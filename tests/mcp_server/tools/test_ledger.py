@@ -234,6 +234,17 @@ def test_beside_an_answer_stand_the_rows_of_its_matter_and_none_of_who_votes(
     assert "Library" not in rows
 
 
+def test_what_something_costs_is_beside_no_motion_without_a_sum(
+    ledger_vault: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["--vault", str(ledger_vault), "ask", "Was the variance in Alder Falls denied?"])
+    assert "denied; 2-1" in capsys.readouterr().out
+    main(["--vault", str(ledger_vault), "ask", "How much does a variance cost in Alder Falls?"])
+    shown = capsys.readouterr().out
+    assert "denied; 2-1" not in shown
+    assert "Statewide passages were found" not in shown
+
+
 def test_a_body_may_be_called_by_part_of_its_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "council.db"
     plain = {"lane": "local", "state": "NH", "town": "Alder Falls", "date": "2025-05-06", "doc_type": "minutes",

@@ -12,6 +12,9 @@ from pipeline.types import Answer, AnswerSpan, IssueMap, OpenReason, PartAnswer,
 from pipeline.write.extract import material
 from pipeline.write.extract.compose import extract
 from pipeline.write.extract.gaps import open_part
+from pipeline.write.extract.passages import Passage, of_other_town
+from pipeline.write.extract.spans import Span
+from vault.states.places import towns
 from vault.types import DocType
 
 FEE = "Varney said that the fee for a beach sticker was looked at by the commission in the spring."
@@ -669,16 +672,17 @@ TABLE = (
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        ("How much is a sign permit in 2031?", "Under “Fee 2031” it shows “$25”"),
-        ("How much was a sign permit in 2030?", "Under “Fee 2030” it shows “$20”"),
-        ("What is the fee for a sign permit?", "Under “Fee 2031” it shows “$25”"),
+        ("How much is a sign permit in 2031?", "for “Sign permit” under “Fee 2031”: “$25”"),
+        ("How much was a sign permit in 2030?", "for “Sign permit” under “Fee 2030”: “$20”"),
+        ("What is the fee for a sign permit?", "for “Sign permit” under “Fee 2031”: “$25”"),
         ("How much was a sign permit in 2019?", ""),
     ],
 )
 def test_a_row_is_told_with_the_figure_under_the_head_of_the_year_asked_about(asked: str, told: str) -> None:
     answer = told_by(asked, TABLE, "Sign permit | $20 | $25")
     assert told in answer
-    assert ("Under" in answer) is bool(told)
+    assert ("under" in answer) is bool(told)
+    assert "“Sign permit | $20 | $25”" not in answer or not told
 
 
 def test_a_row_is_told_with_the_figure_whose_head_says_what_is_asked() -> None:
@@ -690,8 +694,23 @@ def test_a_row_is_told_with_the_figure_whose_head_says_what_is_asked() -> None:
     )
     table = "\n".join(rows)
     row = "Library | $41,200 | $43,900"
-    assert "Under “Requested” it shows “$43,900”" in told_by("What has the library requested?", table, row)
-    assert "Under" not in told_by("What is the library budget?", table, row)
+    assert "for “Library” under “Requested”: “$43,900”" in told_by("What has the library requested?", table, row)
+
+
+def test_a_row_none_of_whose_heads_is_asked_for_is_told_with_each_figure_under_its_head() -> None:
+    rows = ("Department | Voted | Requested", "Library | $41,200 | $43,900", "Roads | $9 | $8", "Parks | $1 | $2")
+    told = told_by("What is the library budget?", "\n".join(rows), "Library | $41,200 | $43,900")
+    assert "for “Library” under “Voted”: “$41,200” [L1]; under “Requested”: “$43,900” [L1]" in told
+
+
+def test_the_row_of_a_town_that_is_not_asked_about_is_never_shown() -> None:
+    asked, other = tuple(towns("NH"))[:2]
+    row, held = f"{other} 1,144,240 4.59", evidence("S1", f"{other} 1,144,240 4.59")
+    statewide = held.changed(chunk=held.chunk.changed(town=""))
+    passage = Passage((Span(statewide, 0, 0, 0, len(row), row, row=True),), 0, 1.0)
+    assert of_other_town(passage, IssueMap(town=asked))
+    assert not of_other_town(passage, IssueMap(town=other))
+    assert not of_other_town(passage, IssueMap(town=asked, other_towns=(other,)))
 
 
 FORM = "This form consists of (1) a map of the wharf; (2) a deed; and (3) the fee. Bring it to the clerk."
