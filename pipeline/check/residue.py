@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from pipeline.check.bind.paraphrase import carried, light
 from pipeline.check.bind.places import one_item
