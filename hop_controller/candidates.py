@@ -1,4 +1,4 @@
-"""What a next hop could start from: things named in summaries and passages, disputed matters.
+"""What a next hop could start from: things named in summaries and passages.
 
 Holds the finding and counting of candidates and the bands of their score (decision 17). It refuses to choose: the
 pattern comes from `patterns`, the winner from `ranking`.
@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
-from hop_controller.contradictions import Contradiction
 from hop_controller.memory import Memory
 from hop_controller.reading import MOST_READ, Kind, meaning, mentions
 from hop_controller.types import Candidate, CandidateScore, HopState
@@ -20,7 +19,7 @@ from vault.states.known import JURISDICTIONS
 from vault.text.words import STOP_WORDS, words
 
 __all__ = [
-    "CandidateKind", "Find", "ScoredCandidate", "connectedness_band", "disputed_find", "find_candidates",
+    "CandidateKind", "Find", "ScoredCandidate", "connectedness_band", "find_candidates",
     "frequency_band", "name_order", "novelty_band", "score", "texts_of",
 ]  # fmt: skip
 
@@ -71,7 +70,6 @@ class ScoredCandidate(NamedTuple):
     candidate: Candidate
     score: CandidateScore
     unknown: bool = False
-    aimed: bool = False
 
 
 def texts_of(state: HopState) -> tuple[str, ...]:
@@ -192,14 +190,6 @@ def _without_parts(finds: Iterable[Find]) -> list[Find]:
     return [find for _, find in kept]
 
 
-def disputed_find(contradiction: Contradiction, state: HopState) -> Find:
-    """The matter two sources disagree on, as the start of a hop."""
-    key = name_key(contradiction.matter)
-    kind: CandidateKind = next((m.kind for m in mentions(contradiction.matter) if m.key == key), "name")
-    count = _mentioned(key, [_Counted.of(text) for text in texts_of(state)])
-    return Find(contradiction.matter, kind, count, _SPECIFICITY[kind])
-
-
 def frequency_band(mentioned: int) -> int:
     """0 for one mention or none, 1 for two, 2 for three or four, 3 for five and more (decision 17)."""
     return (mentioned >= 2) + (mentioned >= 3) + (mentioned >= 5)
@@ -219,7 +209,7 @@ def connectedness_band(related: int | None) -> int:
     return (related >= 1) + (related >= 3)
 
 
-def score(candidate: Candidate, memory: Memory, *, aimed: bool = False) -> ScoredCandidate:
+def score(candidate: Candidate, memory: Memory) -> ScoredCandidate:
     """The candidate's four bands and their sum, 0..10. A failed query is unknown and earns nothing."""
     hits = memory.note_hits(candidate.name, NOTE_LIMIT)
     related = memory.related_notes(candidate.name, RELATED_LIMIT)
@@ -229,4 +219,4 @@ def score(candidate: Candidate, memory: Memory, *, aimed: bool = False) -> Score
         "connectedness": connectedness_band(related),
         "specificity": candidate.specificity,
     }
-    return ScoredCandidate(candidate, CandidateScore(**bands, total=sum(bands.values())), hits is None, aimed)
+    return ScoredCandidate(candidate, CandidateScore(**bands, total=sum(bands.values())), hits is None)

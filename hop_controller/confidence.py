@@ -16,8 +16,8 @@ from hop_controller.types import Depth, Source, SourceTier
 from vault.types import Authority, DocType, Lane
 
 __all__ = [
-    "DEPTHS", "MAX_CONTRADICTION_RATE", "REPLAN_SHARE", "TOLERANCE", "evidence_confidence", "is_at_least", "is_at_most",
-    "is_below", "tier_and_primacy", "tier_of",
+    "DEPTHS", "MAX_CONTRADICTION_RATE", "REPLAN_SHARE", "TOLERANCE", "contradiction_rate", "evidence_confidence",
+    "is_at_least", "is_at_most", "is_below", "tier_and_primacy", "tier_of",
 ]  # fmt: skip
 
 TOLERANCE = 1e-9
@@ -26,6 +26,8 @@ REPLAN_SHARE = 0.7
 """S4 step 3: below this share of the target the first search counts as wrong."""
 MAX_CONTRADICTION_RATE = 0.3
 """S4 step 3: a stop needs a rate no higher than this."""
+_ALLOWED_SHARE = 0.3
+"""S4: contradictions in 30 % of the sources make the rate 1."""
 
 
 class DepthProfile(NamedTuple):
@@ -48,6 +50,13 @@ TIER_WEIGHTS: dict[SourceTier, float] = {"T1": 1.0, "T2": 0.75, "T3": 0.5, "T4":
 _SCORE_BANDS: tuple[tuple[float, SourceTier], ...] = ((0.9, "T1"), (0.7, "T2"), (0.5, "T3"))
 _STRONG_WANTED = 3  # T1 and T2 sources for full coverage, decision 14
 _PRIMARY_WANTED = 2  # primary sources for the full primary part, decision 14
+
+
+def contradiction_rate(contradictions: int, sources: int) -> float:
+    """min(1, contradictions / (0.3 x sources)), 0..1; 0 below two sources or without contradictions (decision 16)."""
+    if sources < 2 or contradictions <= 0:
+        return 0.0
+    return min(1.0, contradictions / (_ALLOWED_SHARE * sources))
 
 
 def is_below(value: float, limit: float) -> bool:

@@ -16,19 +16,19 @@ from typing import Literal, NamedTuple
 
 from pydantic import JsonValue
 
-from hop_controller.candidates import Find, ScoredCandidate, disputed_find, find_candidates
+from hop_controller.candidates import Find, ScoredCandidate, find_candidates
 from hop_controller.confidence import (
     DEPTHS,
     MAX_CONTRADICTION_RATE,
     REPLAN_SHARE,
     TOLERANCE,
+    contradiction_rate,
     evidence_confidence,
     is_at_least,
     is_at_most,
     is_below,
     tier_of,
 )
-from hop_controller.contradictions import Contradiction, contradiction_rate, find_contradictions
 from hop_controller.gains import Choice, choose, choose_for, fresh_search, proposals
 from hop_controller.memory import Memory
 from hop_controller.parts import answered_confidence, least_sure, open_parts, share_answered, shown, told, why_open
@@ -95,14 +95,13 @@ def _decide_parts(state: HopState, memory: Memory) -> HopDecision:
 
 def _measure_parts(state: HopState) -> Findings:
     """The numbers of a state with parts: confidence and coverage are of answers (decision 34)."""
-    disputes, rate = _disputes(state)
+    rate = _rate(state)
     open_now = open_parts(state)
     blocked = not open_now and not is_at_most(rate, MAX_CONTRADICTION_RATE)
     return Findings(
         confidence=answered_confidence(state.parts),
         target=DEPTHS[state.depth].confidence_target,
         rate=rate,
-        contradictions=disputes,
         needs=needs(state, ()),
         aim="contradiction" if blocked else "part" if open_now else "",
         open_parts=tuple(part.text for part in open_now),
@@ -112,12 +111,11 @@ def _measure_parts(state: HopState) -> Findings:
     )
 
 
-def _disputes(state: HopState) -> tuple[tuple[Contradiction, ...], float]:
-    """Where sources disagree, and the rate of it: as handed in, else computed before the decision."""
-    disputes = find_contradictions(state.sources_so_far)
+def _rate(state: HopState) -> float:
+    """How far the records disagree: as handed in, else by what the ledger tells differently of the matters asked about
+    (decision 16)."""
     handed_in = state.contradiction_rate
-    rate = contradiction_rate(len(disputes), len(state.sources_so_far)) if handed_in is None else handed_in
-    return disputes, rate
+    return contradiction_rate(len(state.disputes), len(state.sources_so_far)) if handed_in is None else handed_in
 
 
 def _replan_parts(state: HopState, found: Findings, open_now: Sequence[Part]) -> HopDecision:
@@ -147,14 +145,13 @@ def _check(state: HopState) -> None:
 
 def _measure(state: HopState, finds: tuple[Find, ...]) -> Findings:
     """All numbers of steps 1 and 2. Once the target is met a contradiction alone keeps the loop alive."""
-    disputes, rate = _disputes(state)
+    rate = _rate(state)
     confidence, target = evidence_confidence(state.sources_so_far, state.depth), DEPTHS[state.depth].confidence_target
     blocked = not is_below(confidence, target) and not is_at_most(rate, MAX_CONTRADICTION_RATE)
     return Findings(
         confidence=confidence,
         target=target,
         rate=rate,
-        contradictions=disputes,
         needs=needs(state, finds),
         aim="contradiction" if blocked else "",
         previous=_previous(state),
@@ -182,11 +179,8 @@ def _ruling(state: HopState, found: Findings) -> tuple[Decision, StopReason | No
 
 def _choose(state: HopState, memory: Memory, read: tuple[tuple[Find, ...], Findings]) -> Choice:
     finds, found = read
-    disputed = tuple(disputed_find(dispute, state) for dispute in found.contradictions)
-    aims = frozenset(find.name for find in disputed) if found.aim == "contradiction" else frozenset()
     order = pattern_order(found.needs, spent_patterns(state.hop_genealogy))
-    offered = proposals(state.candidates, (*disputed, *finds), order, aims=aims)
-    return choose(state, memory, offered)
+    return choose(state, memory, proposals(state.candidates, finds, order))
 
 
 def _stop(state: HopState, found: Findings, reason: StopReason) -> HopDecision:
@@ -260,12 +254,11 @@ _NAME_WORDS = 9
 
 
 class Findings(NamedTuple):
-    """What was measured before the decision: scores, target, parts left open, disagreements and needs."""
+    """What was measured before the decision: scores, target, parts left open and needs."""
 
     confidence: float
     target: float
     rate: float
-    contradictions: tuple[Contradiction, ...]
     needs: tuple[Need, ...]
     aim: Aim = ""
     previous: float | None = None
@@ -290,7 +283,7 @@ _STOPPED: dict[StopReason, str] = {
 def reflection(found: Findings, sources: Sequence[Source], ending: ScoredCandidate | StopReason | ReplanHint) -> str:
     """At most eighty words: whether confidence improves, which gap remains, and why this hop, replan or stop."""
     if isinstance(ending, ScoredCandidate):
-        last = f"{_readable(ending.candidate.pattern)} on {_short(ending.candidate.name)} {_purpose(found, ending)}."
+        last = f"{_readable(ending.candidate.pattern)} on {_short(ending.candidate.name)} {_purpose(ending)}."
     elif isinstance(ending, ReplanHint):
         last = f"Searching anew: {ending.issue}."
     else:
@@ -315,7 +308,7 @@ def _trend(found: Findings) -> str:
 def _gap(found: Findings, sources: Sequence[Source]) -> str:
     """The most pressing gap: a disagreement that blocks, an open part, a missing kind of source, a missing pattern."""
     if found.aim == "contradiction":
-        return f"Sources disagree{_about(found)} (rate {found.rate:.2f})."
+        return f"Sources disagree (rate {found.rate:.2f})."
     if found.open_parts:
         more = len(found.open_parts) - 1
         because = f": {found.why[0]}" if found.why else ""
@@ -337,31 +330,19 @@ def _missing_kind(sources: Sequence[Source]) -> str:
     return "" if any(tier_of(source) in {"T1", "T2"} for source in sources) else "no T1 or T2 source"
 
 
-def _about(found: Findings) -> str:
-    return f" on {_short(found.contradictions[0].matter)}" if found.contradictions else ""
-
-
-def _purpose(found: Findings, chosen: ScoredCandidate) -> str:
-    if found.aim == "contradiction" and chosen.aimed:
-        return "may settle the disagreement"
+def _purpose(chosen: ScoredCandidate) -> str:
     if chosen.candidate.facet:
         return "addresses that facet"
     return f"is the highest-value next step ({chosen.score.total} of 10)"
 
 
 def rationale(found: Findings, chosen: ScoredCandidate) -> str:
-    """Why this hop in one or two sentences; a contradiction that blocks a stop is named with both values."""
+    """Why this hop in one or two sentences; that sources disagree where this blocks a stop."""
     candidate = chosen.candidate
-    if found.aim == "contradiction" and chosen.aimed and found.contradictions:
-        at = found.contradictions[0]
-        return (
-            f"The target is met but sources disagree on {at.matter}: {at.first} against {at.second} ({at.kind}). "
-            "The hop looks for the record that settles it."
-        )
     need = next((need for need in found.needs if need.pattern == candidate.pattern), None)
     parts = []
     if found.aim == "contradiction":
-        parts.append(f"The contradiction rate {found.rate:.2f} blocks a stop{_about(found)}.")
+        parts.append(f"The contradiction rate {found.rate:.2f} blocks a stop.")
     if candidate.expects:
         parts.append(f'It should find {candidate.expects}, for "{candidate.facet}".')
     else:

@@ -73,7 +73,7 @@ def choose_for(state: HopState, memory: Memory, open_now: Sequence[Part]) -> Cho
         if expected_gain(part, pattern) < _LEAST_GAIN:
             worth = True
             continue
-        offered = [Proposal(one, aimed=True) for one in _offered(state, part, pattern)]
+        offered = _offered(state, part, pattern)
         choice = choose(state, memory, offered)
         if choice.ranked:
             return choice
@@ -134,50 +134,37 @@ class Choice(NamedTuple):
     nothing: StopReason = "no_candidate"
 
 
-class Proposal(NamedTuple):
-    """A candidate and whether it answers what keeps the loop alive (an open part, a contradiction)."""
-
-    candidate: Candidate
-    aimed: bool = False
-
-
-def proposals(
-    outside: Sequence[Candidate], finds: Sequence[Find], order: Sequence[Pattern], *, aims: frozenset[str] = frozenset()
-) -> tuple[Proposal, ...]:
+def proposals(outside: Sequence[Candidate], finds: Sequence[Find], order: Sequence[Pattern]) -> tuple[Candidate, ...]:
     """Candidates from outside and found ones, each name once and in a pattern that is still open.
 
-    A candidate from outside keeps its own pattern and wins over a found one of the same name. `aims` are the names the
-    hop should serve before any other.
+    A candidate from outside keeps its own pattern and wins over a found one of the same name.
     """
-    keys = {name_key(aim) for aim in aims}
-    listed = {name_key(c.name): Proposal(c, name_key(c.name) in keys) for c in outside if c.pattern in order and c.name}
+    listed = {name_key(one.name): one for one in outside if one.pattern in order and one.name}
     for find in finds:
         pattern = pattern_for(find, order)
-        if pattern is not None and name_key(find.name) not in listed:
-            listed[name_key(find.name)] = Proposal(
-                Candidate(name=find.name, pattern=pattern, specificity=find.specificity, mentions=find.mentions),
-                name_key(find.name) in keys,
-            )
+        if pattern is not None:
+            found = Candidate(name=find.name, pattern=pattern, specificity=find.specificity, mentions=find.mentions)
+            listed.setdefault(name_key(find.name), found)
     return tuple(listed.values())
 
 
-def choose(state: HopState, memory: Memory, offered: Sequence[Proposal]) -> Choice:
-    """The best three candidates: aimed ones first, then by total, specificity, novelty, unused pattern and name.
+def choose(state: HopState, memory: Memory, offered: Sequence[Candidate]) -> Choice:
+    """The best three candidates, by total, specificity, novelty, unused pattern and name.
 
     Left out are candidates whose sources were all seen, starts already hopped from, and what no lane holds.
     """
-    fresh = [p for p in offered if not _exhausted(p.candidate, state)]
-    new = [p for p in fresh if not _visited(p.candidate, state)]
+    fresh = [one for one in offered if not _exhausted(one, state)]
+    new = [one for one in fresh if not _visited(one, state)]
     used = {record.pattern for record in state.hop_genealogy}
-    memory.prepare([p.candidate.name for p in new])
-    scored = [score(p.candidate, memory, aimed=p.aimed) for p in new]
+    memory.prepare([one.name for one in new])
+    scored = [score(one, memory) for one in new]
     ordered = sorted(scored, key=lambda s: _rank(s, s.candidate.pattern in used))
     return Choice(tuple(islice(_reachable(ordered, memory), _KEPT)), _nothing(state, looped=bool(fresh) and not new))
 
 
-def _rank(scored: ScoredCandidate, used: bool) -> tuple[bool, int, int, int, bool, tuple[bool, str]]:
+def _rank(scored: ScoredCandidate, used: bool) -> tuple[int, int, int, bool, tuple[bool, str]]:
     bands = scored.score
-    return not scored.aimed, -bands.total, -bands.specificity, -bands.novelty, used, name_order(scored.candidate.name)
+    return -bands.total, -bands.specificity, -bands.novelty, used, name_order(scored.candidate.name)
 
 
 def _reachable(ordered: Sequence[ScoredCandidate], memory: Memory) -> Iterator[ScoredCandidate]:

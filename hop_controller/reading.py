@@ -1,7 +1,7 @@
 """What can be read off a text without a model: sentences, dates, amounts, identifying numbers and proper names.
 
 Holds the patterns of identifying numbers and gathers what the grammars of `vault.facts` read. It refuses to judge:
-what counts as a candidate or as a contradiction is decided in `candidates` and `contradictions`.
+what counts as a candidate is decided in `candidates`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from vault.law.references import find_refs
 from vault.text.sentences import sentences as split_sentences
 from vault.text.words import content_words, stems
 
-__all__ = ["MOST_READ", "Kind", "NamedThing", "has_number", "meaning", "mentions", "sentences", "years", "years_of"]
+__all__ = ["MOST_READ", "Kind", "NamedThing", "meaning", "mentions", "sentences", "years"]
 
 MOST_READ = 200
 """Sources and summaries whose words are read, in the order given: later ones count with their tier alone. A state of
@@ -60,20 +60,10 @@ def meaning(text: str) -> frozenset[str]:
     return frozenset(stems(content_words(text)))
 
 
-def has_number(text: str) -> bool:
-    """Whether an article, case, bill or parcel is named by its number."""
-    return any(pattern.search(text) for pattern in _NUMBERS)
-
-
 @lru_cache(maxsize=2048)
 def years(text: str) -> frozenset[str]:
     """The four-digit years named in the text, alone or in a date."""
-    return years_of(_apart(text, _exact_mentions(text)))
-
-
-def years_of(named: Iterable[NamedThing]) -> frozenset[str]:
-    """The four-digit years among some mentions, alone or in a date."""
-    dated = {m.key[:4] for m in named if m.kind in {"date", "year"}}
+    dated = {m.key[:4] for m in _apart(text, _exact_mentions(text)) if m.kind in {"date", "year"}}
     return frozenset(year for year in dated if year.isdigit())
 
 
@@ -108,13 +98,8 @@ def _exact_mentions(text: str) -> Iterator[NamedThing]:
             yield NamedThing("number", m.group().rstrip(".-"), name_key(m.group().rstrip(".-")), m.start(), m.end())
     for figure in figures_in(text):
         if figure.kind == "amount":
-            yield NamedThing("amount", figure.text, _cents(figure.value), figure.start, figure.end)
+            yield NamedThing("amount", figure.text, figure.value, figure.start, figure.end)
     for dated in dates_in(text):
-        if dated.kind != "month":  # a month holds many days, so it neither confirms nor contradicts one
+        if dated.kind != "month":  # a month is no day
             kind: Kind = "date" if dated.kind == "day" else "year"
             yield NamedThing(kind, text[dated.start : dated.end], dated.value, dated.start, dated.end)
-
-
-def _cents(value: str) -> str:
-    """The amount in whole cents, so that "$1.2 million" and "$1,200,000" are one value."""
-    return str(round(float(value) * 100))

@@ -43,10 +43,10 @@ class Source(_Value):
     url: str = ""
     title: str = ""
     text: str = ""
-    """Passage text, used to compute contradictions and candidates; may be empty."""
+    """Passage text, in which candidates are found; may be empty."""
     date: str = ""
     place: str = ""
-    """Town or other jurisdiction the source speaks of; sources of two places never contradict each other."""
+    """Town or other jurisdiction the source speaks of."""
     answers: Unit | None = None
     """How likely the source answers a part of the question; None when nobody has read it for that (S4, literally)."""
     section: str = ""
@@ -202,7 +202,7 @@ class HopState(_Value):
     hop_genealogy: tuple[HopRecord, ...] = ()
     seen_urls: tuple[str, ...] = ()
     contradiction_rate: Unit | None = None
-    """Handed in by a caller who measured it; None lets the controller compute it (decision 16)."""
+    """Handed in by a caller who measured it; None reckons it from `disputes` (decision 16)."""
     candidates: tuple[Candidate, ...] = ()
     """Candidates proposed from outside (a model, the link table); the arithmetic stays here."""
     max_hops: int | None = Field(default=None, ge=1)

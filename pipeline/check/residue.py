@@ -125,7 +125,7 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
     if (is_working(token) or token.groups & groups_of(("total",))) and (works_out(said, held) or times_it(said, held)):
         return True
     low = token.text.lower().removesuffix("'s").removesuffix("’s")
-    if is_unit_mark(token, held) or _is_to_be(token, at, said, held):
+    if is_unit_mark(token, held):
         return True
     if low in ("nothing", "none", "zero") and any(t.worth and t.worth.number == 0 for t in held.tokens()):
         return True
@@ -162,16 +162,6 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
     if _has_sum(said.tokens) and not works_out(said, held):
         return False
     return any(token_in(token, entry.sentence.tokens) for entry in held.near)
-
-
-def _is_to_be(token: Token, at: int, said: Said, held: Held) -> bool:
-    """Whether "is to be cleared" says what the record has as something "to clear"."""
-    verb = next(iter(content(said.tokens[at + 1 : at + 3])), None) if token.key == ("be", "to") else None
-    lines = [one.tokens for _, one in held.segments()]
-    return verb is not None and any(
-        first.text.lower() == "to" and token_in(verb, (second,)) is not None
-        for line in lines for first, second in pairwise(line)
-    )  # fmt: skip
 
 
 def _is_turned(token: Token, said: Said, held: Held) -> bool:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hop_controller.confidence import (
     DEPTHS,
     TOLERANCE,
+    contradiction_rate,
     evidence_confidence,
     is_at_least,
     is_at_most,
@@ -112,3 +113,13 @@ SOURCES = st.builds(
 @given(st.lists(SOURCES, max_size=12), st.sampled_from(["quick", "standard", "deep", "exhaustive"]))
 def test_the_formula_stays_between_zero_and_one(held: list[Source], depth: Depth) -> None:
     assert 0.0 <= evidence_confidence(held, depth) <= 1.0
+
+
+@pytest.mark.parametrize(
+    ("contradictions", "count", "rate"),
+    [(0, 10, 0.0), (1, 1, 0.0), (1, 3, 1.0), (1, 10, 1 / 3), (1, 12, 1 / 3.6), (5, 3, 1.0)],
+)
+def test_the_rate_is_contradictions_over_three_tenths_of_the_sources(
+    contradictions: int, count: int, rate: float
+) -> None:
+    assert contradiction_rate(contradictions, count) == pytest.approx(rate)

@@ -186,26 +186,22 @@ def test_without_texts_and_without_a_rate_handed_in_the_rate_is_zero() -> None:
     assert decide(state(sources_so_far=STRONG), MEMORY).contradiction_rate == 0.0
 
 
-DISPUTED = [
-    *STRONG[2:],
-    Source(tier="T1", is_primary=True, url="a", text="Article 12 was approved by the voters."),
-    Source(tier="T1", is_primary=True, url="b", text="Article 12 was defeated."),
-]
+DISPUTES = ("vote: Minutes (draft): “Motion passed 2-1”; Minutes: “Motion passed 3-0”",) * 2
 
 
-def test_a_contradiction_is_found_before_the_decision_and_becomes_the_aim() -> None:
-    made = decide(state(sources_so_far=DISPUTED, candidates=[candidate("HB 1", specificity=2, mentions=9)]), MEMORY)
+def test_records_that_differ_are_counted_before_the_decision_and_block_a_stop() -> None:
+    made = decide(state(sources_so_far=STRONG, disputes=DISPUTES, candidates=[candidate("HB 1")]), MEMORY)
     assert made.decision == "continue"
-    assert made.contradiction_rate == pytest.approx(1 / 1.2)
+    assert made.contradiction_rate == pytest.approx(min(1, 2 / (0.3 * len(STRONG))))
     assert made.next_hop is not None
-    assert made.next_hop.from_ == "Article 12"
-    assert "sources disagree on Article 12: approved against defeated" in made.next_hop.rationale
-    assert "Sources disagree on Article 12" in made.self_reflection
+    assert "blocks a stop" in made.next_hop.rationale
+    assert "Sources disagree" in made.self_reflection
+    assert made.disputes == DISPUTES
 
 
 # covers: 453
 def test_a_rate_handed_in_stands_over_the_computed_one() -> None:
-    made = decide(state(sources_so_far=DISPUTED, contradiction_rate=0.1), MEMORY)
+    made = decide(state(sources_so_far=STRONG, disputes=DISPUTES, contradiction_rate=0.1), MEMORY)
     assert (made.decision, made.contradiction_rate) == ("stop", 0.1)
 
 

@@ -82,6 +82,8 @@ class AuditCase(Value):
     state_chunks: int = 0
     absent: tuple[str, ...] = ()
     """Laws that the run looked for and the vault does not hold."""
+    disputes: tuple[str, ...] = ()
+    """Where records of the matters asked about differ, in words."""
     used_statewide: bool | None = None
     extracted: bool = False
     """Whether the answer was put together by our own composer: what it calls open, the answer finder has judged."""
@@ -288,6 +290,7 @@ def case_of(answer: Answer, brief: Brief, foreign: tuple[str, ...] = ()) -> Audi
         foreign=foreign,
         state_chunks=len(brief.retrieval.state),
         absent=brief.retrieval.absent,
+        disputes=next((one.disputes for one in reversed(brief.retrieval.decisions)), ()),
         used_statewide=answer.used_statewide,
         markdown=answer.answer_markdown,
         envelope=tuple(_clean(text) for text in _beside(answer) if text.strip()),

@@ -148,7 +148,7 @@ def speaker_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         if others:
             yield Conflict("speaker", actor.text, others)
             continue
-        own = _most(actor, told, _own_page(held), same=True, asks=asks)
+        own = _most(actor, told, held, same=True, asks=asks)
         other = _most(actor, told, held, same=False, asks=asks)
         if other[0] < 2 or other[1] is None or not _stands(other[1].words, other[3]):
             continue
@@ -244,11 +244,6 @@ def _in_the_same_words(told: Sequence[Token], text: str) -> bool:
     keys = {token.key for token in lex(text)}
     found = sum(word.key in keys for word in told)
     return found >= 3 and found * 2 >= len(told)
-
-
-def _own_page(held: Held) -> Held:
-    """What is held, with every sentence of the sources as an entry where no span names the words."""
-    return held if held.given else held._replace(entries=held.page())
 
 
 def _tells(actor: Actor, figure: Token, held: Held) -> bool:

@@ -9,12 +9,11 @@ import re
 from collections.abc import Container, Iterator, Sequence
 
 from pipeline.check.read.evidence import Entry, Held, Said, matched, span_text, token_in, written_on
-from pipeline.check.read.lexing import FRAME, Token, Worth, lex, same_word, within_words, worth_matches
+from pipeline.check.read.lexing import FRAME, Token, lex, same_word, within_words
 from pipeline.check.read.motions import said_of_none
 from pipeline.check.read.reading import content
 from pipeline.check.rules.wordings import LEFT_FREE
 from pipeline.check.slots.values import Conflict
-from pipeline.check.slots.workings import computed
 from pipeline.quoting.alike import base_of, opposite
 
 __all__ = [
@@ -514,12 +513,11 @@ def _governs(heads: Sequence[Token], head: Token) -> bool:
 
 
 _ROSE = r"(?:increas\w+|ris(?:e|es|ing)|rose|rais\w+|grew|grow\w*|decreas\w+|fell|fall\w*|cut|reduc\w+|dropp\w+|declin\w+|went (?:up|down))"  # noqa: E501
-_MORE = re.compile(r"\b(?:more than|over|at least)\s+(?:a\s+|one[- ])?(half|quarter|third|two[- ]thirds)\b", re.I)
 
 
 def measure_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
-    """A level is not a change, and a share is what the figures give."""
-    for at, token in enumerate(said.tokens):
+    """A level is not a change."""
+    for token in said.tokens:
         worth = token.worth
         if worth is None:
             continue
@@ -528,9 +526,6 @@ def measure_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             rf"\b{_ROSE}\s+(?:\w+\s+){{0,2}}?by\s+(?:about\s+|nearly\s+|almost\s+)?\Z", before, re.I
         ):
             yield from _not_a_change(token, held)
-        if worth.kind == "fraction" and held.given:
-            yield from _turned_share(said.tokens[: at + 2], worth, held)
-            yield from _other_share(said, token, held)
 
 
 def _not_a_change(token: Token, held: Held) -> Iterator[Conflict]:
@@ -545,36 +540,3 @@ def _not_a_change(token: Token, held: Held) -> Iterator[Conflict]:
         if not change and re.search(rf"\b{_ROSE}\b", entry.flat, re.IGNORECASE):
             yield Conflict("measure", f"by {token.text}", shown(entry))
             return
-
-
-def _turned_share(tokens: Sequence[Token], share: Worth, held: Held) -> Iterator[Conflict]:
-    """ "$600, half of last year's", where the other sum is not twice but half of it."""
-    sums = [one for one in tokens if one.worth is not None and one.worth.kind == "amount"]
-    if not sums or tokens[-1].text.lower() != "of" or not sums[-1].worth or not share.number:
-        return
-    number = sums[-1].worth.number
-    whole, part = (
-        any(one.worth and worth_matches(Worth("amount", told), one.worth) for one in held.tokens())
-        for told in (number / share.number, number * share.number)
-    )
-    if part and not whole:
-        yield Conflict("share", f"{sums[-1].text}, {share.text} of it", shown(held.entries[0]))
-
-
-def _other_share(said: Said, token: Token, held: Held) -> Iterator[Conflict]:
-    worth = token.worth
-    if worth is None or any(t.worth and t.worth.kind in ("percent", "fraction") for t in held.tokens()):
-        return
-    numbers = [
-        abs(t.worth.number)
-        for t in held.tokens()
-        if t.worth and t.worth.kind in ("amount", "number") and abs(t.worth.number) > 100
-    ]
-    if len(numbers) < 2 or computed(worth, held):
-        return
-    if _MORE.search(said.text):
-        shares = [left / right for left in numbers for right in numbers if left < right]
-        if any(worth.number <= share < 0.97 for share in shares):
-            return
-    first = held.entries[0]
-    yield Conflict("share", token.text, shown(first))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 from audit_fakes import a_brief, a_chunk, an_answer
 
+from hop_controller.types import HopDecision
 from pipeline.check.audit import audit, preference, should_repair
 from pipeline.check.rules.must_pass import RULES
 from pipeline.types import Brief
@@ -184,14 +185,17 @@ def test_planted_instructions_are_not_repeated() -> None:
     assert "instruction_repeated" not in errors("The vote was 3-0 [L1]." + FILL, brief)
 
 
-def test_disagreeing_sources_are_reported_and_both_shown() -> None:
-    warrant = a_chunk(1, "Article 12 appropriated $125,000 for the grader.", doc_type="warrant", date="2025-03-11")
-    report = a_chunk(2, "Article 12 appropriated $152,000 for the grader.", doc_type="report", date="2025-03-11")
-    brief = a_brief((warrant, report))
-    one_sided = "Article 12 appropriated $125,000 for the grader [L1]. Article 12 was on the grader [L2]."
-    assert "conflict_not_shown" in warnings(one_sided, brief)
-    both = "Article 12 appropriated $125,000 for the grader [L1]. Article 12 appropriated $152,000 for it [L2]."
-    assert "conflict_not_shown" not in warnings(both, brief)
+def test_where_records_of_a_cited_source_differ_the_reader_is_told() -> None:
+    brief = a_brief((MINUTES,))
+    told = f"vote: {MINUTES.title}: “Motion passed 3-0”; Draft: “Motion passed 2-1”"
+    decision = HopDecision(
+        topic="t", current_hop=1, decision="stop", confidence_score=1, contradiction_rate=0.3, self_reflection="",
+        disputes=(told, "value: Report: “$1”; Budget: “$2”"),
+    )  # fmt: skip
+    disputed = brief.changed(retrieval=brief.retrieval.changed(decisions=(decision,)))
+    text = "The board voted 3-0 to close Mill Road [L1]." + FILL
+    notes = [one.message for one in audit(an_answer(text), disputed).findings if one.rule == "conflict_not_shown"]
+    assert notes == [f"records differ: {told}"]
 
 
 def test_what_nothing_binds_is_a_warning_and_never_an_error() -> None:
