@@ -23,7 +23,7 @@ from vault.text.words import STOP_WORDS, content_words, stem, words
 from vault.types import Chunk
 
 __all__ = [
-    "NO_ACTS", "Asked", "Said", "asked_of", "issue_of", "names_wanted", "of_places", "rarity_of", "scope_of",
+    "NO_ACTS", "Asked", "Shares", "asked_of", "issue_of", "names_wanted", "of_places", "rarity_of", "scope_of",
     "share_said", "shares_said", "tells_no_act", "things_of",
 ]  # fmt: skip
 
@@ -139,7 +139,7 @@ def rarity_of(brief: Brief) -> Callable[[str], float]:
     return weight
 
 
-class Said(NamedTuple):
+class Shares(NamedTuple):
     """The share of the rare words of a text that the text beside a passage holds with it and its title, and that it
     holds itself, both 1 where there are none; and how much those weigh."""
 
@@ -148,11 +148,11 @@ class Said(NamedTuple):
     weight: float
 
 
-def share_said(passage: Passage, text: str, rare: Callable[[str], float]) -> Said:
+def share_said(passage: Passage, text: str, rare: Callable[[str], float]) -> Shares:
     """What a passage says of a part, or of a phrasing of the asker's."""
     title = passage.spans[0].evidence.chunk.title
     beside, own, total = shares_said(text, (f"{title} {passage.surroundings}", f"{title} {passage.text}"), rare)
-    return Said(beside, own, own * total)
+    return Shares(beside, own, own * total)
 
 
 def shares_said(text: str, held: Sequence[str], rare: Callable[[str], float]) -> tuple[float, ...]:
