@@ -51,6 +51,8 @@ _DECISION = re.compile(
     r"|appoint(?:ed)?|accept(?:ed)?|adopt(?:ed)?|happened|agreed?|authori[sz]ed?|hired?|award(?:ed)?|recus\w+)\b",
     re.IGNORECASE,
 )
+# acts that a motion tells in these very words
+_SAID_SO = re.compile(r"\b(?:appoint|accept|adopt|authori[sz]e|hire|award)\w*", re.IGNORECASE)
 # "Did the selectmen buy the truck", "has the council raised the fee": a body acts by motions
 _BODY_ACTS = re.compile(
     r"\A\W*(?:did|has|have)\s+(?:the\s+)?(?:[\w’'-]+\s+){0,5}?"
@@ -153,9 +155,11 @@ def matter_of_part(part: str, issue: IssueMap) -> frozenset[str]:
 
 def _of_action(held: Sequence[_Held], part: str) -> list[_Held]:
     """The motions of the action that a part names, where it names one that is done to no other end: a motion to appoint
-    tells nothing of a hearing that was continued."""
+    tells nothing of a hearing that was continued. Where it names an act ("hire") that some motions say, these alone."""
     named = {found for word in content(part) if (found := listed("action", word, ACTIONS)) in _OF_ITS_OWN}
-    return [one for one in held if not named or one[1].action in named]
+    acts = stem_set(" ".join(_SAID_SO.findall(part)))
+    said = [one for one in held if acts & stem_set(one[1].text)]
+    return [one for one in said or held if not named or one[1].action in named]
 
 
 class _Said(NamedTuple):

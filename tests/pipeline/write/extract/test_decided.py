@@ -56,3 +56,14 @@ def test_a_number_is_no_matter_that_a_motion_could_be_on() -> None:
     issue = IssueMap(boards=("Select Board",))
     assert decided_passages(lines, "Was the five member select board approved?", (), issue) == ()
     assert decided_passages(lines, "Were the five mooring refunds approved?", (), issue)
+
+
+def test_an_act_that_a_motion_says_is_told_by_no_other_motion() -> None:
+    text = (
+        "The police chief spoke of a new officer and his cruiser. Roe moved to hire Ada Dow as police officer. Poe "
+        "seconded. Motion passed 3-0. The police officer budget is $900. Dow moved to approve. Roe seconded. Motion "
+        "passed 2-0."
+    )
+    lines = {"L1": spans_of(evidence("L1", text, title="Minutes", board="Select Board"))}
+    told = decided_passages(lines, "Who seconded the motion to hire the police officer?", (), IssueMap())
+    assert [one.text.split(" seconded")[0].split(". ")[-1] for one in told] == ["Poe"]
