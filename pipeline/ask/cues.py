@@ -95,9 +95,10 @@ CUES: dict[Cue, re.Pattern[str]] = {
     "amount": re.compile(r"\$\s?\d|\b(?:dollars?|cents?)\b|\b\d{1,3}(?:,\d{3})+\b|\b\d+\.\d\d\b", re.I),
     # "two opportunities", "25 or more", "3-0"
     "count": re.compile(rf"\b{_NUMBER}\b|\bmajority\b|\btwo-thirds\b|\bhalf\b|\bonce\b|\btwice\b", re.I),
-    # "5 minutes", "fourteen (14) consecutive days", "9:00 PM"
+    # "5 minutes", "fourteen (14) consecutive days", "9:00 PM", "permanently"
     "duration": re.compile(
-        rf"\b{_NUMBER}\)?[\s-]+(?:\w+\s)?(?:day|month|year|hour|minute|week)s?\b|\b\d{{1,2}}:\d\d|\b\d{{1,2}}\s?[ap]\.?m\b",
+        rf"\b{_NUMBER}\)?[\s-]+(?:\w+\s)?(?:day|month|year|hour|minute|week)s?\b|\b\d{{1,2}}:\d\d|\b\d{{1,2}}\s?[ap]\.?m\b"
+        r"|\b(?:permanently|indefinitely)\b",
         re.I,
     ),
     # "May 20, 2025", "by 2031", "fifth Tuesday", "9/1/2025", "within sixty days"
