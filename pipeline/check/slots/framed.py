@@ -41,6 +41,7 @@ POLES = {word: side for side, text in (("low", _TEXT_LOW), ("high", _TEXT_HIGH))
 _HEADS = TITLES | BODY_HEADS | frozenset(GOVERNING_PLURALS)
 
 
+_OWN_BOARD = frozenset(["board", "committee", "commission", "council"])
 _WHOSE = OFFICE_WORDS - BODY_HEADS
 """What tells whose an office is, not which: "town clerk", "town treasurer"."""
 
@@ -128,7 +129,8 @@ def framed_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         told, known = (any(mine.is_same(piece) for piece in pieces if piece.kind == mine.kind)
                        for mine, pieces in ((one, theirs), (other, ours)))  # fmt: skip
         turned = any(one.is_same(there) and other.is_same(here) for here, there in facing if here.kind == one.kind)
-        if turned or not (told or known or one.kind == "name" or _is_worked(one, said, held)):
+        itself = other.kind == "body" and other.token.text.lower() in _OWN_BOARD  # "the board" of its own minutes
+        if turned or not (told or known or itself or one.kind == "name" or _is_worked(one, said, held)):
             yield Conflict(
                 _SLOTS.get(one.kind, one.kind), said.text[one.token.start : one.token.end], text[:_SHOWN_CHARS]
             )

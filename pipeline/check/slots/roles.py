@@ -167,7 +167,7 @@ _TEXT_DETERMINERS = """
     the a an its their his her such each either any every
 """
 _DETERMINERS = frozenset(_TEXT_DETERMINERS.split())
-_HOW = frozenset(("vote", "ballot", "majority", "resolution", "motion", "petition"))
+_HOW = frozenset(("vote", "ballot", "majority", "resolution", "motion", "petition", "section", "article"))
 
 
 def _names_somebody(tokens: Sequence[Token], at: int) -> bool:

@@ -203,7 +203,7 @@ def opposite_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                 in_time = opposite(token.key, _AFTER) or opposite(token.key, _BEFORE)
                 if in_time and not _is_led(clause[at + 1 : at + 9], tokens[place + 1 : place + 25]):
                     continue
-                if ours == theirs and (held.given or _beside(clause, at, tokens, place)):
+                if ours == theirs and _beside(clause, at, tokens, place):
                     yield Conflict("opposite", token.text, shown(entry))
                     return
 

@@ -18,6 +18,8 @@ CALL = (
     "yes. Ash answered yes. Motion passed."
 )
 NAMED = "Roy asked about the pumps. Per the state, TJ Ashdown (PWD) was quoted $32,032 for the concrete."
+SOLD = "The former ferry station at Pier Street was sold and is on the tax roll with the new owner."
+ASKED = "The board received a letter from the harbor trustees asking them to appoint Ada Dow."
 RULES = "The meeting is run under local tradition. Please know that Hull's Rules of Order are not applied."
 
 
@@ -34,12 +36,14 @@ RULES = "The meeting is run under local tradition. Please know that Hull's Rules
         (CALL, "Webb moved to deny the request; Roy, Webb and Ash answered yes and the motion passed.", "verified"),
         (NAMED, "Roy asked about the pumps, and TJ Ashdown was quoted $32,032 for the concrete.", "verified"),
         (RULES, "The meeting is run under Hull's Rules of Order and local tradition.", "consistent"),
+        (SOLD, "The sale of the old ferry station on Pier Street was announced.", "consistent"),
+        (ASKED, "The Select Board got a letter from the harbor trustees asking them to appoint Ada Dow.", "verified"),
         (COUNT, "The landing commission has three to ten members.", "verified"),
         (COUNT, "The landing commission has three to twelve members.", "consistent"),
     ],
 )
 def test_what_follows_from_the_figures_is_no_conflict_with_them(quote: str, claim: str, verdict: str) -> None:
-    source = source_of("L1", a_chunk(1, quote, doc_type="minutes", date="2031-06-19"))
+    source = source_of("L1", a_chunk(1, quote, doc_type="minutes", board="Select Board", date="2031-06-19"))
     found = judging(source)(claim, quote)
     assert found.verdict == verdict, found
 
