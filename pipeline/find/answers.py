@@ -201,7 +201,9 @@ def cells_of(reading: Reading, plan: Plan, facts: CorpusFacts) -> tuple[TableCel
     states = plan.retrieval.state_filters.states[:1]
     lines = [line for part in reading.parts if (line := named_line(part, plan.issue))]
     towns = towns_asked(plan.issue) if lines or any(map(asks_figure, reading.parts)) else ()
-    names = [" ".join(run) for run in reading.runs if len(run) > 1][:_DISTRICTS] if towns else []
+    known = {place.lower() for place in towns}
+    runs = (" ".join(run) for run in reading.runs if len(run) > 1)
+    names = [name for name in runs if name not in known][:_DISTRICTS] if towns else []
     asked = (*towns, *names, *(f"{line} | {town}" for line in lines for town in towns))
     places = [f"{place}, {state}" for place in asked for state in states]
     return tuple(cell for found in facts.cells(places).values() for cell in found) if places else ()

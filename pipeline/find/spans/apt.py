@@ -66,8 +66,18 @@ _ASKS_DOING = re.compile(r"\bwhat\b[^?]*\b(?:doing|done|going on|happening)\b[^?
 def asks_otherwise(part: str, text: str, *, law: bool) -> bool:
     """Whether a part asks for something else than such a text can tell: what a town does about a matter, of a `law`, or
     what is allowed or due, of a definition."""
-    meant = "meaning" in cues_of(part) or not _DEFINITION.search(text)
+    meant = "meaning" in cues_of(part) or not _DEFINITION.search(text) or _names_term(part, text)
     return (law and bool(_ASKS_DOING.search(part))) or not meant
+
+
+# "\"Dock\" means a structure"
+_TERM = re.compile(r"[\"“*]+(?P<term>[^\"“”*]{2,60})[\"”*]+[^.;\"]{0,40}\b(?:shall )?means?\b", re.IGNORECASE)
+
+
+def _names_term(part: str, text: str) -> bool:
+    """Whether a part names a term that the text defines: what makes a thing one is told by its definition."""
+    asked = set(map(stem, words(part)))
+    return any(asked.issuperset(map(stem, words(one["term"]))) for one in _TERM.finditer(text))
 
 
 def thing_needed(part: str) -> str:

@@ -591,10 +591,10 @@ def _fits_asker(passage: Passage, answer: PartAnswer, brief: Brief) -> bool:
     if why and (chunk.section or chunk.doc_type in _RULES or _replies_otherwise(passage, answer.part, brief)):
         return False
     told = chunk.board if why else f"{chunk.board} {passage.surroundings}"
-    told_first = (passage.spans[0].text, passage.spans[passage.best].text)
+    best = passage.spans[passage.best].text
     if thing_needed(answer.part) not in passage.surroundings.lower():
         return False
-    if any(asks_otherwise(answer.part, one, law=bool(chunk.section)) for one in told_first):
+    if asks_otherwise(answer.part, best, law=bool(chunk.section)):
         return False
     of_body = _of_body(chunk, told, brief.issue.boards) and not of_other_town(passage, brief.issue)
     return law and of_body and of_matter(passage.text, answer.part)

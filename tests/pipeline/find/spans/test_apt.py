@@ -82,3 +82,16 @@ def test_a_bill_is_set_back_where_no_bill_is_asked_about() -> None:
     by_type = (*held(bill, doc_type="bill"), *(one.changed(label="L2") for one in held(law, doc_type="ordinance")))
     assert answer("How much is the fine for an unlit lamp on a dock?", by_type).spans[0].text == law
     assert answer("How much would the bill fine an unlit lamp on a dock?", by_type).spans[0].text == bill
+
+
+@pytest.mark.parametrize(
+    ("question", "otherwise"),
+    [
+        ("Which factors make a building a regional wharf?", False),
+        ("How wide may a float be?", True),
+        ("What does regional wharf mean?", False),
+    ],
+)
+def test_a_definition_answers_what_makes_a_thing_the_term_that_it_defines(question: str, otherwise: bool) -> None:
+    text = 'In this chapter "regional wharf" means any wharf that because of its size serves two towns.'
+    assert asks_otherwise(question, text, law=True) is otherwise
