@@ -75,9 +75,10 @@ _TERM = re.compile(r"[\"“*]+(?P<term>[^\"“”*]{2,60})[\"”*]+[^.;\"]{0,40}
 
 
 def _names_term(part: str, text: str) -> bool:
-    """Whether a part names a term that the text defines: what makes a thing one is told by its definition."""
-    asked = set(map(stem, words(part)))
-    return any(asked.issuperset(map(stem, words(one["term"]))) for one in _TERM.finditer(text))
+    """Whether a part names a term of several words that the text defines: what makes a thing one is told by its
+    definition."""
+    asked, terms = set(map(stem, words(part))), (set(map(stem, words(one["term"]))) for one in _TERM.finditer(text))
+    return any(len(term) > 1 and term <= asked for term in terms)
 
 
 def thing_needed(part: str) -> str:
