@@ -95,6 +95,7 @@ FIGURES: Rows = (
     ("about $1.2 million", ("amount 1200000 ~",)),
     ("roughly a quarter of a million dollars", ("amount 250000 ~",)),
     ("two and a half million dollars", ("amount 2500000",)),
+    ("ended at twenty-five to five in the afternoon", ("time 4:35p",)),
     ("nine and three-quarters percent", ("percent 9.75",)),
     ("five and a half percent", ("percent 5.5",)),
     ("nine-tenths of the cards", ("pair 9/10",)),

@@ -17,7 +17,7 @@ from pipeline.check.read.lexing import Token, lex
 from pipeline.check.read.motions import MotionRead, claimed_results, motions_in, result_of
 from pipeline.check.read.reading import bodies_in
 from pipeline.check.slots.acts import deciding
-from pipeline.check.slots.workings import is_year
+from pipeline.check.slots.workings import identifier_before, is_year
 from pipeline.quoting.alike import base_of
 from pipeline.types import Verdict
 from vault.law.references import find_refs
@@ -409,7 +409,10 @@ def _answers(word: str, text: str, tokens: Sequence[Token], shown: str) -> bool:
         return bool(_BECAUSE.search(shown))
     if word in _FIGURED:
         kinds = _FIGURED[word]
-        return any(token.worth is not None and token.worth.kind in kinds and not is_year(token) for token in tokens)
+        return any(
+            one.worth is not None and one.worth.kind in kinds and not (is_year(one) or identifier_before(tokens, at))
+            for at, one in enumerate(tokens)
+        )
     if _PRICED.search(text):
         return any(token.worth is not None and token.worth.kind in ("amount", "percent") for token in tokens)
     return False  # what a "what" asks for may be any word: that the record speaks of the matter answers nothing

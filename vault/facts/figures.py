@@ -67,8 +67,9 @@ _PATTERNS: tuple[tuple[str, Literal["sure", "all", "both"], str], ...] = (
     ("slash", "all", r"(?<![\d/.$-])(?P<sn>[1-4]/[2-58])(?![\d/])"
      r"(?=\s*(?:,\s*)?(?:vote|majority|of|ballot|affirmative)\b)|(?<=\bof )(?P<tn>[1-4]/[2-58])(?![\d/])"),
     ("day", "all", r"(?<![\d/.$-])(?P<hm>1[0-2]|0?[1-9])/(?P<hd>3[01]|[12]\d|0?[1-9])(?![\d/%])"),
-    # "half past six", "a quarter to four", "two minutes before eight"
-    ("clock", "both", rf"\b(?:(?P<kq>half|(?:a\s+)?quarter)|(?P<km>{_SMALL})\s+minutes?)\s+(?P<kw>past|after|to|before)"
+    # "half past six", "a quarter to four", "two minutes before eight", "twenty-five to five in the afternoon"
+    ("clock", "both", rf"\b(?:(?P<kq>half|(?:a\s+)?quarter)|(?P<km>twenty-five|{_SMALL})(?:\s+minutes?|"
+     r"(?=\s+(?:past|to)\s+\w+\s+(?:in\s+the\s+(?:morning|afternoon|evening)|at\s+night)\b)))\s+(?P<kw>past|after|to|before)"
      rf"\s+(?P<kc>{_SMALL}|\d{{1,2}}|noon|midnight)\b"),
     # "seven o'clock", "nine in the evening"
     ("hour", "both", rf"\b(?P<kh>{_SMALL}|\d{{1,2}})"

@@ -28,14 +28,14 @@ _ROWS = frozenset({"amount", "percent"})
 
 
 def is_of_claim(conflict: Conflict, said: Said, held: Held, residue: Sequence[str]) -> bool:
-    """Whether what stands against the claim speaks of its matter: without attached words half of its words stand there,
-    in the entries or in the metadata; with them little may be left over beside the slot, half of its plain words stand
-    in them, and where they tell the claimed value too, they tell less of the claim beside it than beside the other. In
+    """Whether what stands against the claim speaks of its matter: half of its words stand there, in the entries or in
+    the metadata. With attached words little of it may be left over beside the slot, half of its plain words stand in
+    them, and where they tell the claimed value too, they tell less of the claim beside it than beside the other. In
     doubt nothing is contradicted."""
-    if not conflict.refutes:
+    if not conflict.refutes or not _same_matter(conflict, said, held):
         return False
     if not held.given:
-        return _same_matter(conflict, said, held)
+        return True
     slot, shown = lex(conflict.claimed), [one.tokens for _, one in held.segments()]
     claimed, others = ([word for word in said.words if bool(token_in(word, slot)) == own] for own in (True, False))
     near = [token for entry in held.near for token in entry.sentence.tokens] if conflict.slot == "outcome" else ()
@@ -57,6 +57,9 @@ def is_of_claim(conflict: Conflict, said: Said, held: Held, residue: Sequence[st
 
 
 def _same_matter(conflict: Conflict, said: Said, held: Held) -> bool:
-    near = (token for entry in held.near for token in entry.sentence.tokens)
+    if held.given and conflict.slot == "paragraph":
+        return True  # the attached words stand in another paragraph, whatever else they say
+    around = held.page() if held.given and conflict.slot == "outcome" else held.near  # its matter was named before it
+    near = (token for entry in around for token in entry.sentence.tokens)
     shown = (*lex(conflict.held), *held.tokens(), *near, *(token for one in held.sources for token in lex(one.about)))
     return matched(said.words, shown) * 2 >= len(said.words)

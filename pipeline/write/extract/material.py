@@ -39,19 +39,22 @@ from pipeline.write.extract.asking import (
 from pipeline.write.extract.decided import asks_mover, decided_passages, sitting_passages
 from pipeline.write.extract.gaps import WORTH_A_LOOK, asks_law
 from pipeline.write.extract.passages import (
+    AS_LIKELY,
     Lines,
     Passage,
     Wants,
     answering_passages,
+    best_two,
     choose,
     holds,
     of_other_town,
+    of_time,
     row_passages,
 )
 from pipeline.write.extract.spans import figures_in, reads, spans_of, stem_set
 from pipeline.write.extract.totals import Total, asks_list, counted_list, total_of
 from pipeline.write.extract.yes_no import rules_on, tells_event
-from vault.facts.dates import YEAR, dates_in, spoken_date
+from vault.facts.dates import dates_in, spoken_date
 from vault.facts.matters import of_matter
 from vault.facts.meeting.offices import OF_A_BODY, office_asked
 from vault.facts.numerals import word_value
@@ -104,9 +107,6 @@ _FILED, _FILED_LAW = 0.9, 0.5
 where nothing else is shown; less leads to it in a question of law alone (docs/finding.md)."""
 _LACKING: frozenset[OpenReason] = frozenset(("law_missing", "other_town", "other_year"))
 """Reasons for which no section that is held can answer."""
-_AS_LIKELY = 0.4
-"""Share of the first one's probability that a second lead must have; and the probability that words need to be shown
-as the nearest in whatever wording."""
 _REPEATED = 3
 """A word that a pasted text says so often is what it is about; once less in a short one."""
 _LONG_WORDS = 150
@@ -285,8 +285,8 @@ def _kept(passages: tuple[Passage, ...], brief: Brief) -> tuple[Passage, ...]:
     )
 
 
-def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, lanes: bool) -> PartTold:
-    """What is told of a part: the passages that answer it, else those that stand near."""
+def _known(lines: Lines, answer: PartAnswer, brief: Brief) -> PartTold | None:
+    """What is told of a part by the ledger, by the record of a meeting, by a sum or by a list; None where none is."""
     if answer.cells:
         rows = row_passages(brief.retrieval.merged, answer.spans)
         return PartTold(answer, (), rows) if answer.verdict == "open" else PartTold(answer, rows)
@@ -295,9 +295,30 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     if total := total_of(lines, answer, brief.reading.phrasings, brief.issue, rarity_of(brief)):
         return PartTold(answer, (total.passage,), total=total)
     lists = () if answer.reason in _LACKING else counted_list(lines, answer, room=_PASSAGE_WORDS)
-    counted = tuple(one for one in lists if _fits_asker(one, answer, brief) and _of_time(one, brief.reading.years))
-    if counted:
-        return PartTold(answer, counted)
+    counted = tuple(one for one in lists if _fits_asker(one, answer, brief) and of_time(one, brief.reading.years))
+    return PartTold(answer, counted) if counted else None
+
+
+def _speaking(
+    found: tuple[Passage, ...],
+    answer: PartAnswer,
+    brief: Brief,
+    said: Sequence[str],
+    rare: Callable[[str], float],
+) -> tuple[Passage, ...]:
+    """Of what may be likely the passages that speak of the matter in one of the wordings."""
+    found = tuple(one for one in found if any(share_said(one, text, rare).beside >= _SAID for text in said))
+    if not brief.reading.phrasings and (sure(answer) < _EVEN_ODDS or "amount" in cues_of(answer.part)):
+        found = tuple(one for one in found if _says_rarest(one, answer.part, said[1:], rare))
+        scope = scope_of(brief.issue)
+        found = tuple(one for one in found if any(_says_together(text, one, scope) for text in said))
+    return found if _still_likely(found, answer) else ()
+
+
+def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, lanes: bool) -> PartTold:
+    """What is told of a part: the passages that answer it, else those that stand near."""
+    if known := _known(lines, answer, brief):
+        return known
     found = _kept(_answering(lines, answer, lanes=lanes), brief)
     found = led = tuple(one for one in found if _fits_asker(one, answer, brief))
     said, rare = _wordings(answer, brief, asked), rarity_of(brief)
@@ -306,15 +327,9 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
         found = tuple(one for one in found if idioms(answer.part, stem_set(one.surroundings)))
     found = _of_thing(found, lines, answer.part, brief)
     events = tuple(one for one in found if _is_event(answer.part, one, asked, brief.issue))
-    if telling(answer) == "likely":
-        found = tuple(one for one in found if any(share_said(one, text, rare).beside >= _SAID for text in said))
-        if not brief.reading.phrasings and (sure(answer) < _EVEN_ODDS or "amount" in cues_of(answer.part)):
-            found = tuple(one for one in found if _says_rarest(one, answer.part, said[1:], rare))
-            scope = scope_of(brief.issue)
-            found = tuple(one for one in found if any(_says_together(text, one, scope) for text in said))
-        found = found if _still_likely(found, answer) else ()
+    found = _speaking(found, answer, brief, said, rare) if telling(answer) == "likely" else found
     passages = events or _sure_enough(
-        tuple(one for one in found if _of_time(one, brief.reading.years)), answer, lanes=lanes
+        tuple(one for one in found if of_time(one, brief.reading.years)), answer, lanes=lanes
     )
     at_meeting = brief.reading.asks_event and bool(_AT_MEETING.search(answer.part))
     issue = issue_of(answer.part, brief)
@@ -334,7 +349,7 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     likely = worthy[:1] >= [enough] and not asks_mover(answer.part)  # who moved something else is no answer
     doubtful = telling(answer) == "likely" and not (decided or events or ruled or of_filed or likely)
     if passages and _TO_COME.search(answer.part):
-        return PartTold(answer, (), _apart(passages))
+        return PartTold(answer, (), best_two(passages))
     local = bool(brief.issue.town) and not asks_law(brief)
     fitting = [
         (one, held)
@@ -342,7 +357,7 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
         if _speaks_of(one, answer, said, rare, local=local)
     ]
     apt = (span.probability for span in answer.spans if not (local and span.label.startswith("S")))
-    least = _AS_LIKELY * max(apt, default=0.0)
+    least = AS_LIKELY * max(apt, default=0.0)
     leads = [(one, held) for one, held in fitting if held >= _WORTH_SHOWING and one.score >= least][:_DOUBTFUL]
     if leads and doubtful:
         return PartTold(answer, (), tuple(one for one, _ in leads), may=any(held >= _MAY for _, held in leads))
@@ -383,7 +398,7 @@ def _speaks_of(
     said = [share_said(passage, text, rare) for text in wordings]
     if answer.reason in ("other_year", "other_town"):
         return _says_rarest(passage, answer.part, wordings[1:], rare)
-    near = passage.score >= _AS_LIKELY or answer.probability * max(one.itself for one in said) >= _NEAR_ENOUGH
+    near = passage.score >= AS_LIKELY or answer.probability * max(one.itself for one in said) >= _NEAR_ENOUGH
     least = _ALL_SAID if local and passage.lane == "state" else _SAID
     return near and any(one.beside >= least for one in said)
 
@@ -409,13 +424,6 @@ def _filed_words(lines: Lines, answer: PartAnswer, brief: Brief) -> tuple[Passag
     return ()
 
 
-def _apart(found: Sequence[Passage]) -> tuple[Passage, ...]:
-    """The best passage, and that of another document which is about as likely."""
-    first = found[0].spans[0].evidence.chunk.doc_id
-    others = (one for one in found if one.spans[0].evidence.chunk.doc_id != first)
-    return (found[0], *(one for one in list(others)[:1] if one.score >= _AS_LIKELY * found[0].score))
-
-
 def _of_body(chunk: Chunk, told: str, boards: Sequence[str]) -> bool:
     """Whether a passage may tell of the boards that the question names, where it names any: minutes of another board do
     so where the text `told` names one of them. What the trustees said stands in no minutes of the zoning board. The
@@ -438,18 +446,6 @@ def _still_likely(found: Sequence[Passage], answer: PartAnswer) -> bool:
     """Whether the best span that is left is likely the answer by itself: those left out say nothing for it."""
     left = tuple(span for span in answer.spans if any(holds(one, span) for one in found))
     return telling(answer.changed(spans=left)) != "open"
-
-
-def _of_time(passage: Passage, years: Sequence[str]) -> bool:
-    """Whether a passage may be of a year that the question names: its record is of that year or its words name it, or
-    they name none. What is held of 2018 is no answer on 2016, nor is "the 2018 tax, on the values of 2016" in a paper
-    titled as of 2018."""
-    chunk = passage.spans[0].evidence.chunk
-    named = set(YEAR.findall(passage.text))
-    its_own = named.intersection(YEAR.findall(chunk.title)) - {chunk.date[:4]}
-    if not years or not named:
-        return True
-    return not its_own.isdisjoint(years) if its_own else any(year in f"{passage.text} {chunk.date}" for year in years)
 
 
 def _of_day(passages: tuple[Passage, ...], issue: IssueMap, *, at_meeting: bool) -> tuple[Passage, ...]:
@@ -544,7 +540,7 @@ def _near(lines: Lines, answer: PartAnswer, brief: Brief) -> tuple[Passage, ...]
     fitting = tuple(one for one in said if _fits_asker(one, answer, brief))
     if answer.reason == "other_year":  # a law that stands is of no year
         return tuple(one for one in fitting if not one.spans[0].evidence.chunk.section)
-    return tuple(one for one in fitting if elsewhere or _of_time(one, brief.reading.years))
+    return tuple(one for one in fitting if elsewhere or of_time(one, brief.reading.years))
 
 
 _FEW_NAMING = 2

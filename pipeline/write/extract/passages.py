@@ -18,6 +18,7 @@ from pipeline.quoting.turns import ASKS, has_finite_verb, leans
 from pipeline.types import AnswerSpan, Evidence, IssueMap
 from pipeline.write.extract.outcomes import has_outcome, is_motion, tells_result
 from pipeline.write.extract.spans import Span, display, leads_in, numbered_row, opens_item, reads, stem_set
+from vault.facts.dates import YEAR
 from vault.facts.motions import motions
 from vault.facts.tables import table_figures
 from vault.facts.types import Motion, RowFigure
@@ -25,8 +26,9 @@ from vault.states.places import towns
 from vault.types import Lane
 
 __all__ = [
-    "Lines", "Passage", "Wants", "announced_list", "answering_passages", "choose", "enumerated", "figures_of", "holds",
-    "motions_of", "moved_on", "of_other_town", "overlap", "passage_at", "repeats", "row_passages",
+    "AS_LIKELY", "Lines", "Passage", "Wants", "announced_list", "answering_passages", "best_two", "choose",
+    "enumerated", "figures_of", "holds", "motions_of", "moved_on", "of_other_town", "of_time", "overlap",
+    "passage_at", "repeats", "row_passages",
 ]  # fmt: skip
 
 _SHORT_WORDS = 12
@@ -521,3 +523,27 @@ def of_other_town(passage: Passage, issue: IssueMap) -> bool:
     named = None if best.evidence.chunk.town or not issue.town else _ROW_OF.match(best.text)
     name = named["name"] if named else ""
     return name in towns(issue.state) and name not in towns_asked(issue)
+
+
+def of_time(passage: Passage, years: Sequence[str]) -> bool:
+    """Whether a passage may be of a year that the question names: its record is of that year or its words name it, or
+    they name none. What is held of 2018 is no answer on 2016, nor is "the 2018 tax, on the values of 2016" in a paper
+    titled as of 2018."""
+    chunk = passage.spans[0].evidence.chunk
+    named = set(YEAR.findall(passage.text))
+    its_own = named.intersection(YEAR.findall(chunk.title)) - {chunk.date[:4]}
+    if not years or not named:
+        return True
+    return not its_own.isdisjoint(years) if its_own else any(year in f"{passage.text} {chunk.date}" for year in years)
+
+
+AS_LIKELY = 0.4
+"""Share of the first one's probability that a second lead must have; and the probability that words need to be shown
+as the nearest in whatever wording."""
+
+
+def best_two(found: Sequence[Passage]) -> tuple[Passage, ...]:
+    """The best passage, and that of another document which is about as likely."""
+    first = found[0].spans[0].evidence.chunk.doc_id
+    others = (one for one in found if one.spans[0].evidence.chunk.doc_id != first)
+    return (found[0], *(one for one in list(others)[:1] if one.score >= AS_LIKELY * found[0].score))
