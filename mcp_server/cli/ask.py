@@ -118,8 +118,11 @@ def print_answer(result: TurnResult, *, acts: Sequence[str] = (), degraded: str 
     if not sure:
         _say_acts(acts)
     sources = sources_of(answer, result.brief)
-    if acts and _QUOTES not in answer.answer_markdown:  # the rows are what is held: no denial stands beside them
+    whole = result.audit.passed and not any(receipt.failed for receipt in result.brief.retrieval.receipts)
+    if acts and whole and _QUOTES not in answer.answer_markdown:  # the rows are what is held: no denial beside them
         say(NOT_ADVICE)
+        if degraded:
+            note(degraded)
         return
     say(wrapped(answer.answer_markdown))
     if sources:

@@ -5,7 +5,6 @@ A run comes back only by its id (decision 27). It holds no step of its own: thos
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 
 from pydantic import ValidationError
@@ -30,7 +29,7 @@ from pipeline.answer.brief import asks_of_law
 from pipeline.answer.dossier import DOSSIER_CHARS, dossier, is_sure
 from pipeline.answer.everywhere import said_everywhere
 from pipeline.ask.conversation import Heard, with_town
-from pipeline.ask.cues import asks_deed, is_routine
+from pipeline.ask.cues import asks_change, asks_deed, asks_sum, is_routine
 from pipeline.find.choice import place_key
 from pipeline.find.spans.offices import of_the_names
 from pipeline.run import Run, Work, begin, brief_of, take_up
@@ -61,15 +60,6 @@ _HOLDERS = 6
 """Holders of an office that are told: the present ones and those before them."""
 _CONFLICTS = 2
 """Conflicts between the records shown that are told beside them."""
-# "How much did the grader cost": a motion without a sum tells nothing of it
-_ASKS_SUM = re.compile(
-    r"\bhow (?:much|big|large|high)\b|\bcosts?\b|\bfees?\b|\bfines?\b|\brates?\b|\bpric\w+|\bbudgets?\b|\bsalar\w+",
-    re.IGNORECASE,
-)
-_ASKS_CHANGE = re.compile(
-    r"\b(?:increas|decreas|chang|r[ao]is|rose|drop|went|go(?:es)? (?:up|down)|more|less)\w*", re.IGNORECASE
-)
-_ASKS_ACT = re.compile(r"\W*(?:who|when|did|was|were|has|have|why)\b", re.IGNORECASE)
 _STORY, _STORY_READ = 6, 40
 """Further acts on one matter that a dossier tells, and those read to find them; the ledger tool lists all."""
 _ROOM_LOST = 3_200
@@ -255,9 +245,9 @@ def acts_of(shop: Workshop, brief: Brief, *, labelled: bool = True) -> tuple[str
     rows = tuple({row.id: row for row in found if not is_routine(asked_for, row.record.text)}.values())
     rows = of_kind_asked(_of_day(rows, brief.issue), asked_for)
     rows = tuple(row for row in rows if _names_all(row, names_wanted(brief)))
-    sums = _ASKS_SUM.search(asked_for) and not _ASKS_ACT.match(asked_for)
+    sums = asks_sum(asked_for)
     if sums:
-        moves = bool(_ASKS_CHANGE.search(asked_for))
+        moves = asks_change(asked_for)
         rows = tuple(row for row in rows if row.amount is not None and (moves or not is_change(row)))
     stems = asked.stems | dict.fromkeys(about, 1.0)
     acts, other = of_years(best_acts(stems, rows, asked.identifiers), brief.reading.years)

@@ -24,10 +24,12 @@ __all__ = [
     "GIVES_REASON",
     "Cue",
     "asks_bill",
+    "asks_change",
     "asks_deed",
     "asks_parts",
     "asks_reason",
     "asks_rule",
+    "asks_sum",
     "cues_by_head",
     "cues_of",
     "is_routine",
@@ -509,3 +511,24 @@ def asks_rule(cues: Collection[Cue]) -> bool:
 def asks_parts(text: str) -> bool:
     """Whether it is asked what a figure is made of, or which share of it goes where."""
     return bool(_OF_PARTS.search(text) or _SHARE.search(text))
+
+
+# "How much did the grader cost": a motion without a sum tells nothing of it
+_ASKS_SUM = re.compile(
+    r"\bhow (?:much|big|large|high)\b|\bcosts?\b|\bfees?\b|\bfines?\b|\brates?\b|\bpric\w+|\bbudgets?\b|\bsalar\w+",
+    re.IGNORECASE,
+)
+_ASKS_CHANGE = re.compile(
+    r"\b(?:increas|decreas|chang|r[ao]is|rose|drop|went|go(?:es)? (?:up|down)|more|less)\w*", re.IGNORECASE
+)
+_ASKS_ACT = re.compile(r"\W*(?:who|when|did|was|were|has|have|why)\b", re.IGNORECASE)
+
+
+def asks_sum(text: str) -> bool:
+    """Whether it is asked what something costs, and not what somebody did."""
+    return bool(_ASKS_SUM.search(text)) and not _ASKS_ACT.match(text)
+
+
+def asks_change(text: str) -> bool:
+    """Whether it is asked how a sum rose or fell."""
+    return bool(_ASKS_CHANGE.search(text))

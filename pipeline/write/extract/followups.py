@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pipeline.quoting.cut import clip, quote
 from pipeline.types import Brief, Evidence
 from pipeline.write.extract.frame import long_name
-from pipeline.write.extract.gaps import Gap, asks_law
+from pipeline.write.extract.gaps import Gap, law_belongs
 from pipeline.write.extract.outcomes import has_outcome
 from pipeline.write.extract.passages import Passage
 from pipeline.write.extract.spans import display
@@ -84,7 +84,7 @@ def limitations(brief: Brief, shown: Sequence[Passage], gaps: Sequence[Gap]) -> 
     """What is missing or uncertain, then what kind of text this is. Never empty."""
     drafts = [p for p in shown if p.spans[0].evidence.chunk.status == "draft"]
     scanned = [p for p in shown if p.spans[0].evidence.chunk.ocr]
-    law, labels = asks_law(brief), {"", *(p.label for p in shown)}
+    law, labels = law_belongs(brief), {"", *(p.label for p in shown)}
     notes = [*brief.gaps, *(gap.sentence for gap in gaps if law or not shown or gap.label in labels)]
     if drafts:
         notes.append(f"{long_name(drafts[0].spans[0].evidence.chunk)} [{drafts[0].label}] are marked as a draft.")

@@ -29,7 +29,15 @@ from vault.text.words import content_words, stem
 from vault.types import Lane
 
 __all__ = [
-    "WORTH_A_LOOK", "Gap", "asks_law", "gaps_of", "held_of", "leads_of", "missing_statutes", "open_part", "part_of",
+    "WORTH_A_LOOK",
+    "Gap",
+    "gaps_of",
+    "held_of",
+    "law_belongs",
+    "leads_of",
+    "missing_statutes",
+    "open_part",
+    "part_of",
     "where_to_look",
 ]  # fmt: skip
 
@@ -194,9 +202,9 @@ def _missing_parts(brief: Brief, shown: Sequence[Passage]) -> tuple[Gap, ...]:
     )
 
 
-def asks_law(brief: Brief) -> bool:
-    """Whether state law is asked for, alone or by its name, or in a format that has a place for it: else a reader of
-    what a town's own rule says is told nothing of laws that were found, missed or named beside it."""
+def law_belongs(brief: Brief) -> bool:
+    """Whether state law belongs in the answer: it is asked for, alone or by its name, or the format has a place for it.
+    Else a reader of what a town's own rule says is told nothing of laws that were found, missed or named beside it."""
     by_name = "law" in brief.reading.cues or bool(brief.issue.statutes)
     return by_name or brief.route.scope == "statewide" or brief.format.name != "simple"
 
@@ -325,7 +333,7 @@ def _named_part(answer: PartAnswer, parts: Sequence[str]) -> str:
 def gaps_of(brief: Brief, shown: Sequence[Passage]) -> tuple[Gap, ...]:
     """Every gap worth telling, most telling first, none twice; () when nothing is known to be missing."""
     quotes = [pair for passage in shown for pair in _with_item(passage)]
-    unasked: tuple[Lane, ...] = () if brief.route.scope != "local" and asks_law(brief) else ("state",)
+    unasked: tuple[Lane, ...] = () if brief.route.scope != "local" and law_belongs(brief) else ("state",)
     parts: list[Gap | None] = [
         *missing_statutes(brief, quotes),
         *_missing_parts(brief, shown),

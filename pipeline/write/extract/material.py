@@ -37,7 +37,7 @@ from pipeline.write.extract.asking import (
     things_of,
 )
 from pipeline.write.extract.decided import asks_mover, decided_passages, sitting_passages
-from pipeline.write.extract.gaps import WORTH_A_LOOK, asks_law
+from pipeline.write.extract.gaps import WORTH_A_LOOK, law_belongs
 from pipeline.write.extract.passages import (
     AS_LIKELY,
     Lines,
@@ -228,7 +228,7 @@ def _apt(answer: PartAnswer, brief: Brief, asked: Asked) -> frozenset[str]:
     force, and with a word of its matter in one of the wordings or a thing that it names; no bills."""
     rare, years = rarity_of(brief), brief.reading.years
     things = frozenset[str]().union(*things_of(brief))
-    law = asks_law(brief)
+    law = law_belongs(brief)
     pages = [
         (one, f"{one.chunk.date} {one.chunk.title} {one.chunk.text}")
         for one in brief.retrieval.merged
@@ -350,7 +350,7 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     doubtful = telling(answer) == "likely" and not (decided or events or ruled or of_filed or likely)
     if passages and _TO_COME.search(answer.part):
         return PartTold(answer, (), best_two(passages))
-    local = bool(brief.issue.town) and not asks_law(brief)
+    local = bool(brief.issue.town) and not law_belongs(brief)
     fitting = [
         (one, held)
         for one, held in zip(passages, worthy, strict=True)

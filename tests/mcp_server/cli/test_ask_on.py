@@ -6,7 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from mcp_server.app import Workshop
+from mcp_server.cli.ask import answer_question, print_answer, with_shop
 from mcp_server.cli.main import main
+from mcp_server.config import Config
+from mcp_server.tools.arguments import Ask
+from pipeline.types import TurnResult
 
 FIRST = "What did the Alder Falls Planning Board decide about case #31-07-LM?"
 
@@ -64,3 +69,22 @@ def test_the_cited_page_is_opened_as_a_report_with_the_words_marked(
 def test_the_command_that_adds_a_law_not_held_is_told(vault: Path, capsys: pytest.CaptureFixture[str]) -> None:
     _ask(vault, "What does RSA 677:2 say?")
     assert "opencouncil law add 677" in capsys.readouterr().out
+
+
+def test_rows_on_record_stand_alone_but_hide_no_search_that_failed(
+    vault: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def asked(shop: Workshop) -> TurnResult:
+        return await answer_question(shop, Ask(question=FIRST, writer="extract"))
+
+    result = with_shop(Config(vault=vault), asked)
+    told = result.answer.changed(answer_markdown="No record found answers this.", limitations=("Local search failed.",))
+    open_ = result.changed(answer=told, retrieval=result.retrieval.changed(answers=()))
+    print_answer(open_, acts=("A row of the ledger",))
+    alone = capsys.readouterr().out
+    assert "A row of the ledger" in alone
+    assert "No record found" not in alone
+    receipts = tuple(one.changed(failed=True) for one in result.brief.retrieval.receipts)
+    lost = result.brief.changed(retrieval=result.brief.retrieval.changed(receipts=receipts))
+    print_answer(open_.changed(brief=lost), acts=("A row of the ledger",))
+    assert "Local search failed." in capsys.readouterr().out
