@@ -19,6 +19,7 @@ from datetime import date, timedelta
 from hop_controller.parts import probability_of
 from hop_controller.reading import Kind, NamedThing, meaning, mentions
 from hop_controller.types import Candidate, HopQuery, HopState, Part, Pattern, Source
+from vault.text.patterns import lazy_regex
 from vault.text.words import content_words
 from vault.types import LANES, Lane
 
@@ -42,8 +43,8 @@ _WINDOW_DAYS = 100
 """Days before or after a record in which its matter comes up again: three monthly meetings."""
 _BEFORE_YEAR = ("-09-01", "-12-31")
 """A year's budget and warrant are made from September of the year before."""
-_WHY = re.compile(r"\b(?:why|because|reasons?|caused?|led|concerns?|object\w*|justif\w+|explain\w*|purpose)\b", re.I)
-_LAW = re.compile(
+_WHY = lazy_regex(r"\b(?:why|because|reasons?|caused?|led|concerns?|object\w*|justif\w+|explain\w*|purpose)\b", re.I)
+_LAW = lazy_regex(
     r"\b(?:law|statute|legal|authority|must|may|require\w*|allow\w*|penalt\w+|exception\w*|state)\b", re.I
 )
 

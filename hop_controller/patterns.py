@@ -13,6 +13,7 @@ from hop_controller.candidates import CandidateKind, Find, texts_of
 from hop_controller.reading import sentences, years
 from hop_controller.types import PATTERNS, HopRecord, HopState, Pattern
 from vault.facts.names import name_key
+from vault.text.patterns import lazy_regex
 
 __all__ = ["Need", "needs", "pattern_for", "pattern_order", "spent_patterns"]
 
@@ -24,19 +25,19 @@ _DEEP_SHARE = 0.15
 """Below this share of sentences that say how or why, understanding is shallow (about one in seven)."""
 
 _ENTITY_KINDS: frozenset[CandidateKind] = frozenset({"person", "body", "place", "program", "name", "number", "statute"})
-_HOW = re.compile(
+_HOW = lazy_regex(
     r"\b(?:how|why|because|in order to|by means of|requires?|provided that|procedure|process|method|criteria|standard"
     r"|means that|defined|consists?|under which|in which case|for example)\b",
     re.I,
 )
 """Words of mechanism: "a permit requires", "because", "the procedure"."""
-_OUTCOME = re.compile(
+_OUTCOME = lazy_regex(
     r"\b(?:approved|denied|passed|failed|defeated|increas\w+|decreas\w+|rose|fell|dropp?ed|clos(?:ed|ure)|cost\w*"
     r"|lawsuit|sued|resign\w+|terminat\w+|delay\w+|damag\w+|result\w*|rejected|adopted)\b",
     re.I,
 )
 """Words of an outcome: "was denied", "the rate rose"."""
-_DRIVER = re.compile(
+_DRIVER = lazy_regex(
     r"\b(?:because|due to|caused?|causing|as a result|in response to|led to|leading to|driven by|owing to|so that"
     r"|in order to|the reason|reasons?|prompted|after the|following the|citing)\b",
     re.I,

@@ -6,7 +6,6 @@ what counts as a candidate is decided in `candidates`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -15,6 +14,7 @@ from vault.facts.dates import dates_in
 from vault.facts.figures import figures_in
 from vault.facts.names import name_key, named_in
 from vault.law.references import find_refs
+from vault.text.patterns import lazy_regex
 from vault.text.sentences import sentences as split_sentences
 from vault.text.words import content_words, stems
 
@@ -27,14 +27,14 @@ MOST_READ = 200
 Kind = Literal["person", "body", "place", "program", "name", "number", "statute", "date", "year", "amount"]
 
 _NUMBERS = (
-    re.compile(
+    lazy_regex(
         r"\b(?:Case|Docket|Application|Permit|Appeal|File|Ordinance|Resolution|Contract|Grant)s?\s+"
         r"(?:No\.?\s*|Number\s+|#\s*)?[A-Z]{0,5}-?\d[\w\-]*(?:[.:]\d[\w\-]*)*"
     ),  # "Case No. ZBA-24-07", "Docket 2024-118", "Ordinance 14"
-    re.compile(r"\b(?:Warrant\s+)?Article\s+(?:No\.?\s*|#\s*)?\d{1,3}[A-Z]?\b(?!\.\d)"),  # "Warrant Article 12"
-    re.compile(r"\b(?:[A-Z]{2}\s)?(?:HB|SB|HCR|SCR|HJR|CACR|H\.\s?R\.|[HS]\.)\s?\d{1,5}\b"),  # "HB 1124", "SC H.3456"
-    re.compile(r"\b(?:Tax\s+)?Map\s+\d+\w*[,/]?\s+(?:and\s+)?Lots?\s+\d[\w.\-]*\b"),  # "Map 12, Lot 34-1"
-    re.compile(r"\b[A-Z]{2,5}-\d{2,4}-\d{1,4}\b"),  # "ZBA-24-07"
+    lazy_regex(r"\b(?:Warrant\s+)?Article\s+(?:No\.?\s*|#\s*)?\d{1,3}[A-Z]?\b(?!\.\d)"),  # "Warrant Article 12"
+    lazy_regex(r"\b(?:[A-Z]{2}\s)?(?:HB|SB|HCR|SCR|HJR|CACR|H\.\s?R\.|[HS]\.)\s?\d{1,5}\b"),  # "HB 1124", "SC H.3456"
+    lazy_regex(r"\b(?:Tax\s+)?Map\s+\d+\w*[,/]?\s+(?:and\s+)?Lots?\s+\d[\w.\-]*\b"),  # "Map 12, Lot 34-1"
+    lazy_regex(r"\b[A-Z]{2,5}-\d{2,4}-\d{1,4}\b"),  # "ZBA-24-07"
 )
 
 

@@ -21,6 +21,7 @@ import anyio
 from mcp.types import jsonrpc_message_adapter
 
 from mcp_server.server import CouncilServer
+from vault.text.patterns import lazy_regex
 
 __all__ = ["guarded_line", "serve_stdio"]
 
@@ -32,13 +33,13 @@ _BLOCK = 1 << 16
 _ENDS = 4096
 """Where the id of an unreadable line is looked for: clients write it first or last."""
 # '\ud800' not followed by '\udc00', or '\udc00' alone, as JSON writes them
-_LONE = re.compile(
+_LONE = lazy_regex(
     r"(?<!\\)((?:\\\\)*)\\u(?:d[89ab][0-9a-f]{2}(?!\\ud[c-f][0-9a-f]{2})|d[c-f][0-9a-f]{2})", re.IGNORECASE
 )
-_PAIR = re.compile(r"\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}", re.IGNORECASE)  # a surrogate pair: an emoji
+_PAIR = lazy_regex(r"\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}", re.IGNORECASE)  # a surrogate pair: an emoji
 _ID = r'"id"\s*:\s*(-?\d{1,18}|"(?:[^"\\]|\\.){0,128}")'
-_ID_LAST = re.compile(_ID + r"\s*\}\s*\Z")  # '…,"id":7}'
-_ID_FIRST = re.compile(r'\A\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?(?:"method"\s*:\s*"[^"]{0,80}"\s*,\s*)?' + _ID)
+_ID_LAST = lazy_regex(_ID + r"\s*\}\s*\Z")  # '…,"id":7}'
+_ID_FIRST = lazy_regex(r'\A\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?(?:"method"\s*:\s*"[^"]{0,80}"\s*,\s*)?' + _ID)
 _log = logging.getLogger("opencouncil")
 
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Literal, NamedTuple, Protocol
 
+from vault.text.patterns import lazy_regex
 from vault.types import Filters, Lane, Query, SearchAnswer
 from vault.value import Value
 
@@ -17,7 +18,7 @@ __all__ = ["ForTurn", "Model", "ModelReply", "ModelRequest", "SearchEngine", "Se
 
 Stage = Literal["plan", "synthesis", "repair"]
 # "```json\n{…}\n```": one code fence around the whole reply
-_FENCE = re.compile(r"\A\s*```(?:json)?\s*\n(?P<body>.*)\n\s*```\s*\Z", re.DOTALL)
+_FENCE = lazy_regex(r"\A\s*```(?:json)?\s*\n(?P<body>.*)\n\s*```\s*\Z", re.DOTALL)
 
 
 class ModelRequest(Value):

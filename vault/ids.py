@@ -5,14 +5,14 @@ A version is the first digits of the document's content hash, so that a name nev
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
+from vault.text.patterns import lazy_regex
 from vault.types import ChunkId
 
 __all__ = ["CHUNK_ID", "VERSION_DIGITS", "chunk_id", "reading_order", "split_id", "version_of"]
 
-CHUNK_ID = re.compile(r"(?:chunk:)?(.+@\w*#\d{1,9})\Z")  # "chunk:af-pb-2031-05-12@9f86d081#4"
+CHUNK_ID = lazy_regex(r"(?:chunk:)?(.+@\w*#\d{1,9})\Z")  # "chunk:af-pb-2031-05-12@9f86d081#4"
 """A passage as a caller names it; its first group is the id."""
 
 VERSION_DIGITS = 8

@@ -15,6 +15,7 @@ from vault.facts.cells import amount_of
 from vault.facts.names import surname
 from vault.facts.types import Action, Fate, FigureStatus, LedgerRecord, MatterOutcome, RecordKind
 from vault.store.keys import plain_key
+from vault.text.patterns import lazy_regex
 from vault.types import ChunkId, Filters
 from vault.value import Value
 
@@ -229,7 +230,7 @@ def disagreements(rows: Sequence[LedgerRow]) -> tuple[Disagreement, ...]:
 
 _ASKED_SUM = frozenset({"proposed", "requested", "recommended"})
 _DECIDED_SUM = frozenset({"voted", "amended"})
-_VOTERS = re.compile(r"\bmeeting\b|\bcouncil\b", re.IGNORECASE)
+_VOTERS = lazy_regex(r"\bmeeting\b|\bcouncil\b", re.IGNORECASE)
 """Bodies that raise money: what a board approves for the next meeting of the voters is still asked."""
 
 
@@ -300,8 +301,8 @@ def _differs(one: LedgerRow, other: LedgerRow) -> Literal["outcome", "vote", "va
     return "value" if one.amount is not None and other.amount is not None and one.amount != other.amount else None
 
 
-_CHANGE = re.compile(r"\b(?:change|difference|increase|decrease|variance)\b|%", re.IGNORECASE)
-_NO_VALUE = re.compile(rf"{_CHANGE.pattern}|\bnot recommended\b", re.IGNORECASE)
+_CHANGE = lazy_regex(r"\b(?:change|difference|increase|decrease|variance)\b|%", re.IGNORECASE)
+_NO_VALUE = lazy_regex(rf"{_CHANGE.pattern}|\bnot recommended\b", re.IGNORECASE)
 _MARKS = "•▪*- ."  # before the words of a row
 
 

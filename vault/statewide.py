@@ -16,6 +16,7 @@ from vault.facts.types import FigureStatus, RowFigure
 from vault.ledger import STAGES, LedgerQuery, LedgerRow
 from vault.ports import Ledger
 from vault.store.keys import plain_key
+from vault.text.patterns import lazy_regex
 from vault.text.words import content_words, stem
 from vault.types import ChunkId
 
@@ -33,7 +34,7 @@ __all__ = [
 
 _MOST_CELLS = 200
 """Figures read of one town; the statewide tables of two years hold some fifty of each."""
-_BUDGET = re.compile(r"\bbudget\b", re.IGNORECASE)
+_BUDGET = lazy_regex(r"\bbudget\b", re.IGNORECASE)
 """What a head without a stage must say."""
 _NO_LINE = ANY_LINE | frozenset(map(stem, (
     *("article", "add", "establish", "create", "purchase", "payment"),
@@ -48,7 +49,7 @@ ARTICLE = "Article "
 
 FEE = "Fee of "
 """Before the thing whose price is asked for."""
-_CHARGES = re.compile(r"\b(?:fees?|charges?|deposits?|costs?|prices?|fines?|penalt\w+|rents?)\b", re.IGNORECASE)
+_CHARGES = lazy_regex(r"\b(?:fees?|charges?|deposits?|costs?|prices?|fines?|penalt\w+|rents?)\b", re.IGNORECASE)
 _NO_SCHEDULE = frozenset({"minutes", "warrant", "budget", "report", "agenda", "transcript"})
 """Kinds of paper that talk of prices or propose them, and set none."""
 _MOST_CHARGES, _BEFORE_LABEL = 8, 12

@@ -17,6 +17,7 @@ from typing import NoReturn, cast
 from mcp_server.config import VERSION, Config, read_config
 from mcp_server.late import load
 from vault.errors import InputError, OpenCouncilError
+from vault.text.patterns import lazy_regex
 
 __all__ = ["COMMANDS", "main", "parser"]
 
@@ -304,8 +305,8 @@ COMMANDS: dict[str, tuple[str, str, Callable[[argparse.ArgumentParser], None]]] 
 
 
 # "argument COMMAND: invalid choice: 'serch' (choose from 'demo', 'ingest')", "unrecognized arguments: --jsn"
-_WRONG_CHOICE = re.compile(r"invalid choice: '(?P<said>[^']*)' \(choose from (?P<known>.*)\)")
-_UNKNOWN_FLAG = re.compile(r"unrecognized arguments: (?P<said>--[\w-]+)")
+_WRONG_CHOICE = lazy_regex(r"invalid choice: '(?P<said>[^']*)' \(choose from (?P<known>.*)\)")
+_UNKNOWN_FLAG = lazy_regex(r"unrecognized arguments: (?P<said>--[\w-]+)")
 
 
 class _Parser(argparse.ArgumentParser):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import re
 from pathlib import Path
 
 import anyio
@@ -16,10 +15,11 @@ from pipeline.record.capsule import Capsule, Genuine, export_capsule, held_chunk
 from pipeline.record.replay import replay
 from pipeline.record.seal import key_beside
 from vault.store.index import VaultIndex
+from vault.text.patterns import lazy_regex
 
 __all__ = ["run"]
 
-_RUN_ID = re.compile(r"run_[\w-]{1,64}\Z")  # "run_1LZN5cLCH_WHb2QuhvP6hA"
+_RUN_ID = lazy_regex(r"run_[\w-]{1,64}\Z")  # "run_1LZN5cLCH_WHb2QuhvP6hA"
 
 
 _SEALS: dict[Genuine, str] = {

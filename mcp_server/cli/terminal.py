@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import sys
 import textwrap
 import time
@@ -19,6 +18,7 @@ from pydantic import BaseModel
 
 from mcp_server.results.clean import clean_text
 from mcp_server.results.errors import TryInsteadError
+from vault.text.patterns import lazy_regex
 
 __all__ = [
     "ProgressBar", "Tone", "agreed", "note", "progress", "say", "say_either", "say_json", "say_marked", "wrapped",
@@ -94,7 +94,7 @@ def wrapped(text: str, indent: str = "") -> str:
     )
 
 
-_RULE = re.compile(r"\|(?:\s*:?-+:?\s*\|)+\s*\Z")
+_RULE = lazy_regex(r"\|(?:\s*:?-+:?\s*\|)+\s*\Z")
 """The line under the heads of a Markdown table."""
 
 

@@ -6,7 +6,6 @@ those of the audit.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -25,6 +24,7 @@ from pipeline.record.hop_graph import hop_graph
 from pipeline.types import AuditReport, EvidenceRow, Retrieval, TurnResult
 from vault.ports import Library
 from vault.text.labels import labels_in
+from vault.text.patterns import lazy_regex
 from vault.types import Chunk, ChunkId
 
 __all__ = ["answer_report", "audit_report", "check_targets", "write_files"]
@@ -33,7 +33,7 @@ _MOST_PICTURES = 12
 _MOST_PICTURE_BYTES = 3_000_000
 """A report is mailed: a dozen pages of 60 to 200 kB, the rest as text."""
 _MOST_LEAVES = 40
-_WRAPPED = re.compile(r"\n(?=[a-z])")
+_WRAPPED = lazy_regex(r"\n(?=[a-z])")
 """A line of a printed statute that goes on with a small letter continues the one before."""
 
 

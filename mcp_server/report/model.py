@@ -11,6 +11,7 @@ from typing import Literal
 
 from mcp_server.report.pages import Leaf
 from vault.text.labels import CITATION, labels_in
+from vault.text.patterns import lazy_regex
 from vault.value import Value
 
 __all__ = ["Block", "Footnote", "Inline", "PageReport", "StatementRow", "blocks_of"]
@@ -61,11 +62,11 @@ class Block(Value):
     rows: tuple[tuple[tuple[Inline, ...], ...], ...] = ()
 
 
-_HEADING = re.compile(r"\s{0,3}#{1,6}\s*(.*?)[\s#]*\Z")  # "### Bottom line"
-_ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,2}[.)])\s+(?=\S)(.*)\Z")  # "- The Board voted [L1]"
-_ROW = re.compile(r"\s*\|(.*)\|\s*\Z")  # "| Year | Sum |"
-_RULE = re.compile(r"[\s:|-]+\Z")  # "|--|--:|"
-_BOLD = re.compile(r"\*\*([^*\n]+)\*\*")  # "**Bottom line**"
+_HEADING = lazy_regex(r"\s{0,3}#{1,6}\s*(.*?)[\s#]*\Z")  # "### Bottom line"
+_ITEM = lazy_regex(r"\s*(?:[-*+•]|\d{1,2}[.)])\s+(?=\S)(.*)\Z")  # "- The Board voted [L1]"
+_ROW = lazy_regex(r"\s*\|(.*)\|\s*\Z")  # "| Year | Sum |"
+_RULE = lazy_regex(r"[\s:|-]+\Z")  # "|--|--:|"
+_BOLD = lazy_regex(r"\*\*([^*\n]+)\*\*")  # "**Bottom line**"
 
 
 def blocks_of(markdown: str) -> tuple[Block, ...]:

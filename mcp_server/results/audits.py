@@ -6,7 +6,6 @@ never judges, and never leaves out a contradiction.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
@@ -14,6 +13,7 @@ from mcp_server.results.shapes import AuditView, Detail, FindingView, RowView, V
 from pipeline.answer.markdown import without_citations
 from pipeline.check.audit import FORM_RULES
 from pipeline.types import AuditReport, EvidenceRow, Finding
+from vault.text.patterns import lazy_regex
 
 __all__ = ["audit_view", "finding_views", "to_mend"]
 
@@ -24,7 +24,7 @@ _SENTENCE_CHARS = 90
 """Of a sentence so much is repeated: its writer knows the rest."""
 _SUPPORT_CHARS = 160
 """Of the words that a sentence rests on and is not against; who gave them as a claim knows them."""
-_POINTED = re.compile(r"\d|\b[A-Z]|\(left out")  # "$755,000", "who: Osgood", "(left out: unless)"; not "proposal"
+_POINTED = lazy_regex(r"\d|\b[A-Z]|\(left out")  # "$755,000", "who: Osgood", "(left out: unless)"; not "proposal"
 
 
 def to_mend(row: EvidenceRow) -> bool:

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import re
 
+from vault.text.patterns import lazy_regex
+
 __all__ = ["clean_text"]
 
 # C0 controls but tab and newline, DEL, C1 controls, zero-width and bidi marks, line separators, BOM, lone surrogates
-_UNSENDABLE = re.compile(
+_UNSENDABLE = lazy_regex(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff]"
 )
-_ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b[@-_]")  # "\x1b[31m"
+_ANSI = lazy_regex(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b[@-_]")  # "\x1b[31m"
 
 
 def clean_text(text: str) -> str:

@@ -18,6 +18,7 @@ from vault.holders import OfficeHolder
 from vault.ledger import Completeness, Disagreement, LedgerQuery, LedgerRow, YearPair
 from vault.ports import Ledger
 from vault.text.clean import shortened
+from vault.text.patterns import lazy_regex
 
 __all__ = [
     "act_line", "act_view", "brief_of", "completeness_lines", "disagreement_lines", "holder_view", "is_routine",
@@ -59,7 +60,7 @@ def act_line(act: ActView) -> str:
     return f"- {day}: {act.told}{' -> ' + came if came else ''}{mark}  [{act.doc_id} p. {act.page}]"
 
 
-_ROUTINE = re.compile(
+_ROUTINE = lazy_regex(
     r"\b(?:adjourn|minutes|enter (?:(?:in)?to|nonpublic)|roll call|come out of|leave (?:the )?non-?public)",
     re.IGNORECASE,
 )

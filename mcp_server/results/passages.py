@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-import re
 
 from mcp_server.results.shapes import PassageView
+from vault.text.patterns import lazy_regex
 from vault.types import Chunk
 
 __all__ = ["EXCERPT_CHARS", "passage_of", "safe_id", "safe_section"]
 
 EXCERPT_CHARS = {"concise": 300, "detailed": 1200}
 """Ten passages of 300 characters and their data fit 2,000 tokens; 1,200 is most of a passage."""
-_SAFE_SECTION = re.compile(r"(?:[\w.§:, ()-]{1,60})?\Z")  # "RSA 91-A:3", "1 V.S.A. § 313", ""
+_SAFE_SECTION = lazy_regex(r"(?:[\w.§:, ()-]{1,60})?\Z")  # "RSA 91-A:3", "1 V.S.A. § 313", ""
 
 
 def safe_id(chunk: Chunk) -> str:

@@ -25,12 +25,13 @@ from vault.ledger import ALL_ROWS, LedgerAnswer, LedgerQuery, LedgerRow, sum_of,
 from vault.ports import Ledger
 from vault.states.known import place_and_state
 from vault.store.keys import body_among, plain_key
+from vault.text.patterns import lazy_regex
 from vault.types import Filters
 
 __all__ = ["ledger_of", "listed_of", "query_of"]
 
 _SHOWN = {"concise": 12, "detailed": 40}
-_YEARS = re.compile(r"(?:19|20)\d\d")
+_YEARS = lazy_regex(r"(?:19|20)\d\d")
 
 
 def _one_of(name: str, value: str, known: tuple[str, ...]) -> str | None:
@@ -80,7 +81,7 @@ def _came(ask: LedgerAsk) -> _Came:
 
 
 # "$1,000-$5,000", "1000-", "-500", "250"
-_RANGE = re.compile(r"\s*(?P<least>\$?[\d,.]*)\s*(?P<dash>-|–|\bto\b)?\s*(?P<most>\$?[\d,.]*)\s*\Z")
+_RANGE = lazy_regex(r"\s*(?P<least>\$?[\d,.]*)\s*(?P<dash>-|–|\bto\b)?\s*(?P<most>\$?[\d,.]*)\s*\Z")
 
 
 def _range(text: str) -> tuple[float | None, float | None]:
@@ -287,7 +288,7 @@ def listed_of(shop: Workshop, brief: Brief, size: int) -> tuple[str, ...]:
     return (head + shown, *(line_of(row, ()) for row in rows[:size]), *whole)
 
 
-_ASKS_WHO = re.compile(r"\A\W*who\b", re.IGNORECASE)
+_ASKS_WHO = lazy_regex(r"\A\W*who\b", re.IGNORECASE)
 _EXISTING = 6
 """Acts shown where it is asked whether there are any."""
 _DID = {"mover": "moved", "seconder": "seconded", "abstaining": "abstained", "against": "voted against it"}

@@ -7,7 +7,6 @@ the acts recorded there. It refuses paths and addresses (only ids of the vault a
 from __future__ import annotations
 
 import hashlib
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 
@@ -26,6 +25,7 @@ from vault.ids import CHUNK_ID
 from vault.law.references import parse_ref
 from vault.ports import Library
 from vault.text.clean import shortened
+from vault.text.patterns import lazy_regex
 from vault.types import Chunk, Document, DocumentSummary, Filters, Page
 
 __all__ = ["page_png", "read_source"]
@@ -35,8 +35,8 @@ _STRETCH = {"concise": 6_000, "detailed": 24_000}
 _MOST_IDS, _MOST_PAGES, _LEAST_EACH = 8, 12, 2_500
 """Ids and pages read in one call, and the characters that each of several ids has at the least."""
 _HEADING_CHARS = 300
-_RANGE = re.compile(r"\d{1,5}-\d{1,5}\Z")  # "3-5"
-_LABELLED = re.compile(r"[LS]\d{1,4}@\S{1,80}\Z")  # "L3@run_1f2e"
+_RANGE = lazy_regex(r"\d{1,5}-\d{1,5}\Z")  # "3-5"
+_LABELLED = lazy_regex(r"[LS]\d{1,4}@\S{1,80}\Z")  # "L3@run_1f2e"
 _AROUND_MARK = "?around"
 
 
@@ -315,9 +315,9 @@ _MOST_HEADINGS, _MOST_ACTS = 4, 6
 """Lines shown of one page."""
 _ACT_CHARS = 110
 _HEADINGS = (
-    re.compile(r"[A-Z][A-Z0-9 ,.&'/()-]{4,70}\Z"),  # "OLD BUSINESS"
-    re.compile(r"[A-Z][\w&'/-]*(?: [\w&'/-]+){0,6}:\Z"),  # "Public Input:"
-    re.compile(r"(?:ARTICLE|Article|Section|CHAPTER|Chapter) [\w.-]+.{0,60}\Z"),  # "Section 4. Signs"
+    lazy_regex(r"[A-Z][A-Z0-9 ,.&'/()-]{4,70}\Z"),  # "OLD BUSINESS"
+    lazy_regex(r"[A-Z][\w&'/-]*(?: [\w&'/-]+){0,6}:\Z"),  # "Public Input:"
+    lazy_regex(r"(?:ARTICLE|Article|Section|CHAPTER|Chapter) [\w.-]+.{0,60}\Z"),  # "Section 4. Signs"
 )
 
 

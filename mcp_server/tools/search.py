@@ -32,6 +32,7 @@ from vault.states.known import place_and_state
 from vault.states.names import DEFAULT_STATE, STATES
 from vault.store.keys import body_among
 from vault.store.whole import page_at
+from vault.text.patterns import lazy_regex
 from vault.text.sentences import sentences
 from vault.text.words import content_words, stem, words
 from vault.types import DOC_TYPES, Chunk, Filters, Lane, Query, SearchRequest
@@ -50,8 +51,8 @@ _LATE = "Not all could be searched in time: ask for rarer words, or narrow by to
 _UNCOUNTED = (
     "The places whose words fit best were searched and counted, {:,} more were not: name a town, or rarer words."
 )
-_WORD = re.compile(r"\w+")
-_DATE = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2})?)?\Z")  # "2025", "2025-05", "2025-05-20"
+_WORD = lazy_regex(r"\w+")
+_DATE = lazy_regex(r"\d{4}(?:-\d{2}(?:-\d{2})?)?\Z")  # "2025", "2025-05", "2025-05-20"
 
 
 def _filters(library: Library, ask: SearchAsk) -> Filters:
@@ -253,14 +254,14 @@ def _around(text: str, at: int, room: int) -> str:
     return f"{'…' if start else ''}{text[start:end].strip()}{'…' if end < len(text) else ''}"
 
 
-_PHRASE = re.compile(r'"([^"]{2,200})"')  # '"default budget" warrant'
-_WITHOUT = re.compile(r"(?<!\S)-(\w[\w'’-]*)")  # "budget -school"
-_NEAR = re.compile(r"(?<!\S)(\w[\w'’-]*) +NEAR(?:/(\d{1,3}))? +(\w[\w'’-]*)(?!\S)")  # "fee NEAR/5 beach"
+_PHRASE = lazy_regex(r'"([^"]{2,200})"')  # '"default budget" warrant'
+_WITHOUT = lazy_regex(r"(?<!\S)-(\w[\w'’-]*)")  # "budget -school"
+_NEAR = lazy_regex(r"(?<!\S)(\w[\w'’-]*) +NEAR(?:/(\d{1,3}))? +(\w[\w'’-]*)(?!\S)")  # "fee NEAR/5 beach"
 _ONE = r"(?:\"[^\"]{2,200}\"|[^\s\"()-][^\s\"()]*)"
 # '"Deer Path" OR boardwalk', '(ZBA OR "board of adjustment")'
-_OR = re.compile(r"\s+OR\s+")
-_EITHER = re.compile(rf"(?<!\S)\(?\s*({_ONE}(?:\s+OR\s+{_ONE})+)\s*\)?(?!\S)")
-_OPERAND = re.compile(r"[^\W_]+")  # "Name: ____ Chairman" has two words
+_OR = lazy_regex(r"\s+OR\s+")
+_EITHER = lazy_regex(rf"(?<!\S)\(?\s*({_ONE}(?:\s+OR\s+{_ONE})+)\s*\)?(?!\S)")
+_OPERAND = lazy_regex(r"[^\W_]+")  # "Name: ____ Chairman" has two words
 _NEAR_WORDS = 10
 """So far apart two words may stand where no number is given: a sentence of a record has about twenty."""
 

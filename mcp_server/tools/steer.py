@@ -21,6 +21,7 @@ from vault.ids import CHUNK_ID
 from vault.law.references import parse_ref
 from vault.ports import Library
 from vault.text.labels import LABEL, labels_in
+from vault.text.patterns import lazy_regex
 from vault.text.words import content_words
 from vault.types import Chunk, ChunkId, Filters, Query
 
@@ -30,10 +31,10 @@ _MOST_ADDED = 12
 """Passages one name may stand for: a long section, or the first sections of a chapter."""
 _PAGE_WORDS, _MOST_OF_A_DOCUMENT = 24, 400
 """The passages of a page are found by its own words among those of its document."""
-_POINTER = re.compile(r"P(\d{1,3})\Z")  # "P7"
-_LABEL = re.compile(r"[LS]\d{1,3}\Z")  # "L3"
-_PAGE = re.compile(r"(.+?)(?:\?page=|#| page )(\d{1,6})\Z")  # "doc-1?page=3", "doc-1#3"
-_IN_BRACKETS = re.compile(r"\[([^\[\]]{3,200})\]")
+_POINTER = lazy_regex(r"P(\d{1,3})\Z")  # "P7"
+_LABEL = lazy_regex(r"[LS]\d{1,3}\Z")  # "L3"
+_PAGE = lazy_regex(r"(.+?)(?:\?page=|#| page )(\d{1,6})\Z")  # "doc-1?page=3", "doc-1#3"
+_IN_BRACKETS = lazy_regex(r"\[([^\[\]]{3,200})\]")
 
 
 async def steered(shop: Workshop, ask: Ask) -> Run:

@@ -11,7 +11,6 @@ import difflib
 import inspect
 import json
 import logging
-import re
 import uuid
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from functools import cache
@@ -28,6 +27,7 @@ from mcp_server.results.build import build, problem
 from mcp_server.results.clean import clean_text
 from mcp_server.results.errors import TryInsteadError
 from vault.errors import OpenCouncilError
+from vault.text.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from mcp_server.results.shapes import Shape
@@ -56,10 +56,10 @@ ALIASES: Mapping[str, tuple[str, ...]] = {
     "wait_s": ("timeout", "wait"),
 }
 """What models send for a parameter; used only when the tool does not know the name itself."""
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")  # "userQuestion" -> "user_question"
+_HUMP = lazy_regex(r"(?<=[a-z0-9])(?=[A-Z])")  # "userQuestion" -> "user_question"
 _TITLED = ("type", "anyOf", "allOf", "$ref", "enum", "const")
 """Keys whose text or list value tells a schema from a table of properties."""
-_LINE_END = re.compile(r"(?<!\n)\n(?!\n)")  # the end of a line that is not the end of a paragraph
+_LINE_END = lazy_regex(r"(?<!\n)\n(?!\n)")  # the end of a line that is not the end of a paragraph
 LifespanT = TypeVar("LifespanT")
 RequestT = TypeVar("RequestT")
 _log = logging.getLogger("opencouncil")

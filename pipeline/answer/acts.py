@@ -21,6 +21,7 @@ from vault.facts.outcomes import came_of, said, told
 from vault.facts.types import LedgerRecord, Matter, MatterKind, Motion, Notice, RecordKind
 from vault.holders import OfficeHolder
 from vault.ledger import LedgerRow
+from vault.text.patterns import lazy_regex
 from vault.text.words import content_words, stem
 
 __all__ = [
@@ -51,7 +52,7 @@ TOLD_KINDS: tuple[RecordKind, ...] = ("motion", "figure", "article", "notice")
 """Records that tell what a question of the ordinary kind asks for; offices and rules have ways of their own, and what
 somebody said on a page is no act."""
 # "General Procedure. ………… 5": a line of a table of contents is no figure
-_LEADERS = re.compile(r"[.…]{4,}")
+_LEADERS = lazy_regex(r"[.…]{4,}")
 _ANY_MATTER = frozenset(map(stem, ("make", "happen", "use", "go", "get", "much", "many", "did", "work")))
 """Words in which anything may be asked, and which in a row tell nothing."""
 _LINE_CHARS = 210
@@ -96,12 +97,12 @@ def best_acts(
 
 
 # "What did Roe say about it", "why was it tabled": a row of the ledger holds no words and no reason
-_TOLD_OTHERWISE = re.compile(
+_TOLD_OTHERWISE = lazy_regex(
     r"\bwhat (?:did|does|do|was|were)\b.*\b(?:sa(?:y|id)|think|want|explain|suggest|tell|ask)\b"
     r"|\bhow long (?:was|did)\b",
     re.I,
 )
-_NEXT = re.compile(r"\bnext\b|\bupcoming\b", re.IGNORECASE)
+_NEXT = lazy_regex(r"\bnext\b|\bupcoming\b", re.IGNORECASE)
 
 
 def of_kind_asked(rows: Sequence[LedgerRow], asked: str) -> tuple[LedgerRow, ...]:

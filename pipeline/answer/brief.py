@@ -19,6 +19,7 @@ from pipeline.quoting.cut import excerpt
 from pipeline.types import AnswerFormat, Brief, Evidence, SessionSource
 from pipeline.write.extract.asking import asked_of
 from prompts import load_prompt
+from vault.text.patterns import lazy_regex
 
 __all__ = [
     "SESSION_CHARS", "asks_of_history", "asks_of_law", "evidence_block", "format_slots", "host_brief", "missing_lines",
@@ -31,10 +32,10 @@ HOST_EXCERPT_CHARS = 900
 """Characters of a chunk shown to a connected assistant: its context is shared with a whole conversation."""
 _HISTORY = (*LAW_CHANGE_WORDS, "effective", "take effect", "took effect", "in force", "source note")
 # "<<<EVIDENCE 1f…>>>", "<<< END", "[S1]", "[L2; S3]", "[L1 p. 5]", "[USER]", "SYSTEM:", "<|im_start|>", "```"
-_BOUNDARY = re.compile(r"<{2,}|>{2,}|`{3,}|<\|.{0,24}?\|>")
+_BOUNDARY = lazy_regex(r"<{2,}|>{2,}|`{3,}|<\|.{0,24}?\|>")
 _ONE = r"(?:[LS]\s?\d{1,4}(?:,?\s*p[a-z]{0,4}\.?\s*\d{1,4}(?:\s*[-–]\s*\d{1,4})?)?|USER)"
-_LABEL = re.compile(rf"\[\s*({_ONE}(?:\s*[,;]\s*{_ONE})*)\s*\]", re.IGNORECASE)
-_ROLE = re.compile(r"^([ \t]*)(system|assistant|developer|user|human)([ \t]*):", re.IGNORECASE | re.MULTILINE)
+_LABEL = lazy_regex(rf"\[\s*({_ONE}(?:\s*[,;]\s*{_ONE})*)\s*\]", re.IGNORECASE)
+_ROLE = lazy_regex(r"^([ \t]*)(system|assistant|developer|user|human)([ \t]*):", re.IGNORECASE | re.MULTILINE)
 
 
 def neutralised(text: str) -> str:

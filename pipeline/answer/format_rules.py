@@ -13,6 +13,7 @@ from itertools import chain
 from pipeline.answer.markdown import ParsedAnswer, ParsedSection, parse_answer
 from pipeline.types import Answer, AnswerFormat, Brief, Finding, RecordTier
 from vault.text.labels import CITATION
+from vault.text.patterns import lazy_regex
 from vault.value import Value
 
 __all__ = [
@@ -43,12 +44,12 @@ class FormatContext(Value):
 
 
 # "was not found in the archive excerpts", "no state law text is available here", "does not include the statute text".
-_SAYS_MISSING = re.compile(
+_SAYS_MISSING = lazy_regex(
     r"\b(?:not (?:found|shown|held|included|available|in)|no|without|does not (?:include|hold|contain)|did not find)\b",
     re.IGNORECASE,
 )
-_STATE_TEXT = re.compile(r"\b(?:state(?:wide)?|statut\w+|RSAs?|law)\b", re.IGNORECASE)
-_OF_ARCHIVE = re.compile(r"\b(?:archive|excerpts?|documents?|records?|vault|here|sources?)\b", re.IGNORECASE)
+_STATE_TEXT = lazy_regex(r"\b(?:state(?:wide)?|statut\w+|RSAs?|law)\b", re.IGNORECASE)
+_OF_ARCHIVE = lazy_regex(r"\b(?:archive|excerpts?|documents?|records?|vault|here|sources?)\b", re.IGNORECASE)
 
 
 def says_state_text_missing(sentence: str) -> bool:
@@ -211,7 +212,7 @@ def _statewide_only_when_used(case: _Case) -> Iterator[Finding]:
 
 # "next steps", "consult (with) counsel / an attorney", "you may wish to", "I recommend" (S2 §3) and close kin:
 # "seek legal advice", "you should contact", "let me know if".
-_TAIL = re.compile(
+_TAIL = lazy_regex(
     r"\bnext steps?\b|\bconsult(?:ing|ation)? (?:with )?(?:(?:an?|your|the|town|legal|local|qualified) )*"
     r"(?:counsel|attorneys?|lawyers?)\b|\byou (?:may|might) (?:wish|want) to\b|\b(?:I|we)(?:'d| would)? recommend\b"
     r"|\bseek (?:legal|professional) (?:advice|counsel)\b|\byou (?:should|could) (?:contact|consult|reach out)\b"
@@ -219,10 +220,10 @@ _TAIL = re.compile(
     re.IGNORECASE,
 )
 # "what to pull next", "upload the 2024 minutes", "documents to ingest", "what would clarify".
-_SHOPPING = re.compile(
+_SHOPPING = lazy_regex(
     r"\bwhat (?:to|would) (?:pull|clarify|upload|ingest)\b|\bpull next\b|\b(?:upload|ingest)(?:ing)?\b", re.IGNORECASE
 )
-_QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"")  # a tail inside a verbatim quote is the record's, not the writer's
+_QUOTED = lazy_regex(r"“[^”]*”|\"[^\"]*\"")  # a tail inside a verbatim quote is the record's, not the writer's
 
 
 def _tails(case: _Case) -> Iterator[Finding]:

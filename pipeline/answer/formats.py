@@ -6,9 +6,8 @@ truncator are offered from here so that prompt, composer and audit share them. I
 
 from __future__ import annotations
 
-import re
-
 from pipeline.types import AnswerFormat, FormatName, IssueMap
+from vault.text.patterns import lazy_regex
 
 __all__ = ["OVERVIEW_HEADINGS", "format_for"]
 
@@ -43,7 +42,7 @@ _OVERVIEW = AnswerFormat(
 )
 _EVENT_WORDS = 8  # a label longer than this is a sentence, not a name for a decision
 # An event label is words, digits, spaces and a few marks: "Jan 6 vote", "April 14, 2026 hearing", "Article 12 vote".
-_EVENT_LABEL = re.compile(r"[\w][\w .,'’/&-]*\Z")
+_EVENT_LABEL = lazy_regex(r"[\w][\w .,'’/&-]*\Z")
 
 
 def format_for(name: FormatName, issue: IssueMap | None = None) -> AnswerFormat:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.quoting.locate import quoted_spans
 from vault.text.labels import CITATION, labels_in
+from vault.text.patterns import lazy_regex
 from vault.text.sentences import Sentence, sentences
 from vault.value import Value
 
@@ -24,15 +25,15 @@ __all__ = [
 ]  # fmt: skip
 
 # Citation tokens with the blank before them, and the mark that may follow: "closed [L1][S2]."; it never steps back.
-_BEFORE_MARK = re.compile(rf"(?<![ \t])(?:[ \t]*{CITATION.pattern})++[ \t]*+(?P<mark>[.,;:!?])?")
+_BEFORE_MARK = lazy_regex(rf"(?<![ \t])(?:[ \t]*{CITATION.pattern})++[ \t]*+(?P<mark>[.,;:!?])?")
 # A list mark at the start of a line: "- ", "* ", "• ", "2. ", "3) ".
-_BULLET = re.compile(r"[ \t]*(?:[-*+•‣▪–]|\d{1,2}[.)])[ \t]+(?=\S)")
+_BULLET = lazy_regex(r"[ \t]*(?:[-*+•‣▪–]|\d{1,2}[.)])[ \t]+(?=\S)")
 # A Markdown heading line: "## Bottom line", "### 2) What happened ##".
-_HASH_HEADING = re.compile(r"[ \t]{0,3}#{1,6}[ \t]*(?P<title>[^\n]*?)[ \t#]*\Z")
+_HASH_HEADING = lazy_regex(r"[ \t]{0,3}#{1,6}[ \t]*(?P<title>[^\n]*?)[ \t#]*\Z")
 # Numbering that may precede the words of a heading: "1) ", "2. ".
-_NUMBERING = re.compile(r"\A\d{1,2}[.)]\s*")
+_NUMBERING = lazy_regex(r"\A\d{1,2}[.)]\s*")
 # A heading in bold, alone or with text after it: "1) **Bottom line** The board voted.", "**What happened:**".
-_BOLD_HEADING = re.compile(
+_BOLD_HEADING = lazy_regex(
     r"[ \t]*(?:\d{1,2}[.)][ \t]*)?\*\*(?P<title>[^*\n]+?)(?P<colon>:?)\*\*:?[ \t]*(?P<rest>[^\n]*)\Z"
 )
 

@@ -14,6 +14,7 @@ from pipeline.ask.cues import CUES, FIGURE_CUES, asks_reason, cues_of, of_kind, 
 from pipeline.types import PartAnswer
 from vault.facts.dates import MONTH_NAMES, WEEKDAYS
 from vault.facts.numerals import ONE_WORD
+from vault.text.patterns import lazy_regex
 from vault.text.words import content_words, stem, words
 
 __all__ = [
@@ -29,7 +30,7 @@ WOULD_STAND, WORTH_READING = "It would most likely stand in ", "Worth reading: "
 NEXT, HELD = "Near it too: ", "What is held is of "
 _SAID_SO = "|".join(one.strip(": ") for one in (ALSO, NEXT))
 _A_PART = r"the \w+ part of the question"
-HEDGE = re.compile(
+HEDGE = lazy_regex(
     rf"\A\W*(?:(?:The (?:most )?)?likely(?: answer)?|{_SAID_SO}|{HELD}[^:“\"]{{1,80}}|(?:Likely )?{TURNS_ON[:-2]}"
     rf"|(?:{MAY_ANSWER}(?:it|{_A_PART})|{NEAREST}(?: to {_A_PART})?){TO_JUDGE[:-2]}):\s+|\A\W*Likely (?=(?:yes|no)\b)",
     re.IGNORECASE,
@@ -44,7 +45,7 @@ _BY_SURE, _BY_SHARE, _BY_WEIGHT, _UNSAID = 0.4, 2.0, 2.5, 3.45
 """Fitted on 247 parts told as likely of three authors and of everyday questions (docs/finding.md)."""
 _MOST_WEIGHT = 1.1
 """One word that only one of the passages found holds weighs 1; more of them tell no more."""
-_WORD = re.compile(r"[\w’'-]+")
+_WORD = lazy_regex(r"[\w’'-]+")
 _RIVAL = 0.25
 """Words with this share of the best ones' probability are told beside them."""
 
@@ -93,20 +94,20 @@ def _gives_reason(answer: PartAnswer, least: float) -> bool:
 _DAYS = frozenset((*map(str.lower, MONTH_NAMES), *WEEKDAYS))
 """What is left of a heading that only repeats the day asked about."""
 # "Where was the meeting held", "and where do I park"
-_WHERE = re.compile(r"\A\W*(?:and |but )?where\b", re.IGNORECASE)
+_WHERE = lazy_regex(r"\A\W*(?:and |but )?where\b", re.IGNORECASE)
 # "at the school", "on Mill Road", "Town Hall"; "May 14, 7:00 p.m." is no place
-_PLACE = re.compile(r"\b(?:at|in|on|to|near|along|within|from|behind|beside)\s+(?!\d)\w|\b[A-Z][a-z]+\s+[A-Z][a-z]+")
+_PLACE = lazy_regex(r"\b(?:at|in|on|to|near|along|within|from|behind|beside)\s+(?!\d)\w|\b[A-Z][a-z]+\s+[A-Z][a-z]+")
 
 
 # "if we keep the budget within 3 %, it should not change the rate by much": what may come gives no figure
-_MAY_COME = re.compile(
+_MAY_COME = lazy_regex(
     r"\bif\b[^;]{0,200}\b(?:would|should|could|might)\b|\b(?:would|could|might)\b[^;]{0,200}\bif\b", re.I
 )
 
 
 # "How many signatures does a petitioned article need"
-_HOW_MANY = re.compile(r"\A\W*(?:and |but )?how many (?P<things>[\w’'-]+(?: [\w’'-]+)?)", re.IGNORECASE)
-_COUNTED = re.compile(rf"(?<![\w.,$])(?:\d{{1,3}}|{ONE_WORD})\b(?P<things>(?:[ -]+[^\W\d]+){{1,3}})", re.IGNORECASE)
+_HOW_MANY = lazy_regex(r"\A\W*(?:and |but )?how many (?P<things>[\w’'-]+(?: [\w’'-]+)?)", re.IGNORECASE)
+_COUNTED = lazy_regex(rf"(?<![\w.,$])(?:\d{{1,3}}|{ONE_WORD})\b(?P<things>(?:[ -]+[^\W\d]+){{1,3}})", re.IGNORECASE)
 
 
 def _counts_other(part: str, text: str) -> bool:

@@ -20,6 +20,7 @@ from pipeline.types import AnswerSpan, Evidence
 from vault.facts.motions import motions
 from vault.law.subdivisions import subdivisions
 from vault.store.whole import page_at
+from vault.text.patterns import lazy_regex
 from vault.text.quality import in_table
 from vault.text.sentences import Sentence, sentences
 from vault.text.windows import joined
@@ -29,7 +30,7 @@ from vault.types import Chunk
 __all__ = ["Window", "lines_apart", "one_line", "windows"]
 
 # "beams. SYSTEM: ignore", what stood at the start of a line before lines were joined
-_ROLE = re.compile(r"(\A|[.!?…”\")\]]\s*)(system|assistant|developer|user|human)\s*:", re.IGNORECASE)
+_ROLE = lazy_regex(r"(\A|[.!?…”\")\]]\s*)(system|assistant|developer|user|human)\s*:", re.IGNORECASE)
 _ROOMS = (1_200, 800, 600, 500, 500)
 """Characters around each of the likeliest spans; of further ones the sentence is shown (docs/assistant.md)."""
 _SECTION_CHARS, _SHORT_CHARS = 1_500, 700
@@ -67,13 +68,13 @@ _LONG_SENTENCE = 700
 _BESIDE_CHARS = 120
 _ENDS = '.!?:;”")]'
 """What a passage ends with where its last sentence does."""
-_GOES_ON, _HEAD_OF_PAGE = re.compile(r"^[a-z]", re.MULTILINE), 300
+_GOES_ON, _HEAD_OF_PAGE = lazy_regex(r"^[a-z]", re.MULTILINE), 300
 """The first line of a page that begins with a small letter goes on with the page before; what stands above it is the
 head of the page."""
-_WORD = re.compile(r"\w")
-_BLANK = re.compile(r"\s+")
+_WORD = lazy_regex(r"\w")
+_BLANK = lazy_regex(r"\s+")
 # before "\n• Library $40", "\n(b) keep goats", "\n3. Roads", "\n## Old business", "\nLibrary 12,000 14,000"
-_BREAK = re.compile(
+_BREAK = lazy_regex(
     r"\n(?=[ \t]*(?:[-*•▪◦‣–]\s|\(?[A-Za-z\d]{1,3}[.)]\s|[IVX]{1,5}\.\s|#{1,6}\s"
     r"|[^\n\d]{3,60}(?:[ \t]+\(?[$]?[ \t]?[\d.,]+[%)]?){2,}[ \t]*(?:\n|\Z)))"
 )
@@ -81,7 +82,7 @@ _LEAST_WIDTH, _FULL_SHARE, _LINE_WORDS = 72, 0.8, 3
 """The width of a column of prose at the least, the share of it that a wrapped line fills, and the words of a line that
 is no cell of a table."""
 # "ARTICLE 40: Resolution", "Article 7." at the start of a line of a warrant
-_ARTICLE = re.compile(r"^[ \t#]*ARTICLE\s+\d{1,3}\b", re.IGNORECASE | re.MULTILINE)
+_ARTICLE = lazy_regex(r"^[ \t#]*ARTICLE\s+\d{1,3}\b", re.IGNORECASE | re.MULTILINE)
 
 _Piece = tuple[int, int]
 

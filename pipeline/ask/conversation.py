@@ -21,6 +21,7 @@ from pipeline.types import Question, SessionSource, TurnResult
 from vault.facts.dates import dates_in
 from vault.facts.names import named_in
 from vault.states.places import find_towns
+from vault.text.patterns import lazy_regex
 from vault.text.words import words
 
 __all__ = ["Heard", "after_turn", "hear", "matter_of", "own_words", "resolved", "with_source", "with_town"]
@@ -105,18 +106,18 @@ _OWN_WORDS = 4
 """Words of a matter of its own: a question with so many is about that, whatever its pronouns point at."""
 _SWAP_WORDS = 7
 # "What about 2024?", "And Conway?", "and in 2024", "how about the fire department?"
-_SWAP = re.compile(
+_SWAP = lazy_regex(
     r"\W*(?:(?:and|but|so|ok|then)\W+)?(?:(?:what|how)\s+about|and)\s+(?P<prep>(?:in|for|of|at|on|by|with|during)\s+)?"
     r"(?P<new>[^?]+?)\W*\Z",
     re.IGNORECASE,
 )
-_VERB = re.compile(
+_VERB = lazy_regex(
     r"\b(?:is|are|was|were|do|does|did|can|could|may|must|has|have|had|will|would|should|wh(?:o|at|en|ere|y|ich|ose)|how)\b",
     re.IGNORECASE,
 )
-_AND = re.compile(r"\A\W*(?:(?:and|but|so|ok|okay|then)\W+)+", re.IGNORECASE)
+_AND = lazy_regex(r"\A\W*(?:(?:and|but|so|ok|okay|then)\W+)+", re.IGNORECASE)
 # "How much did the town pay for the truck": the matter is what stands after the words that ask
-_OPENER = re.compile(
+_OPENER = lazy_regex(
     r"\A\W*(?:(?:and|but|so)\s+)?(?:(?:what|which|who|whom|whose|when|where|why|how)\b"
     r"(?:\s+(?:much|many|long|often|far|soon|big|old|is|are))?\s*)?"
     r"(?:(?:is|are|was|were|do|does|did|can|could|may|must|has|have|had|will|would|should)\s+)?(?:there\s+)?"
@@ -124,9 +125,9 @@ _OPENER = re.compile(
     re.IGNORECASE,
 )
 # "who voted against it (the speed limit on Mill Road)?": what a follow-up was given
-_GIVEN = re.compile(r"(?P<asks>.+) \((?P<matter>[^()]+)\)\?\Z")
+_GIVEN = lazy_regex(r"(?P<asks>.+) \((?P<matter>[^()]+)\)\?\Z")
 # "budget for ambulance service in 2031", "decide about the dump": what a question asks about
-_OBJECT = re.compile(
+_OBJECT = lazy_regex(
     r"\b(for|about|regarding|on)\s+(?!what\b|which\b|how\b)[\w'’-]+(?:\s+(?!in\b|at\b|for\b|of\b|on\b|by\b|during\b|and\b)[\w'’-]+){0,5}",
     re.IGNORECASE,
 )

@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple
 
 from vault.facts.dates import MONTH, MONTH_NAMES, WEEKDAYS
 from vault.facts.numerals import ONE_WORD
+from vault.text.patterns import lazy_regex
 from vault.text.words import fold, stem
 
 __all__ = [
@@ -94,17 +95,17 @@ GIVES_REASON = (
 """Words that give a reason, as the alternatives of a regular expression."""
 CUES: dict[Cue, re.Pattern[str]] = {
     # "$14,000", "ten dollars", "50 cents", "3.39"
-    "amount": re.compile(r"\$\s?\d|\b(?:dollars?|cents?)\b|\b\d{1,3}(?:,\d{3})+\b|\b\d+\.\d\d\b", re.I),
+    "amount": lazy_regex(r"\$\s?\d|\b(?:dollars?|cents?)\b|\b\d{1,3}(?:,\d{3})+\b|\b\d+\.\d\d\b", re.I),
     # "two opportunities", "25 or more", "3-0"
-    "count": re.compile(rf"\b{_NUMBER}\b|\bmajority\b|\btwo-thirds\b|\bhalf\b|\bonce\b|\btwice\b", re.I),
+    "count": lazy_regex(rf"\b{_NUMBER}\b|\bmajority\b|\btwo-thirds\b|\bhalf\b|\bonce\b|\btwice\b", re.I),
     # "5 minutes", "fourteen (14) consecutive days", "9:00 PM", "permanently"
-    "duration": re.compile(
+    "duration": lazy_regex(
         rf"\b{_NUMBER}\)?[\s-]+(?:\w+\s)?(?:day|month|year|hour|minute|week)s?\b|\b\d{{1,2}}:\d\d|\b\d{{1,2}}\s?[ap]\.?m\b"
         r"|\b(?:permanently|indefinitely)\b",
         re.I,
     ),
     # "May 20, 2025", "by 2031", "fifth Tuesday", "9/1/2025", "within sixty days"
-    "date": re.compile(
+    "date": lazy_regex(
         rf"\b{MONTH}\s+\d|\b(?:first|\d{{1,2}}(?:st|nd|rd|th)?)\s+(?:day\s+)?of\s+{MONTH}|"
         r"\b(?:19|20)\d\d\b|\b\d+\)?\s+days?\b"
         r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\bn(?:ot|o) later than\b|\bdeadline\b"
@@ -112,13 +113,13 @@ CUES: dict[Cue, re.Pattern[str]] = {
         re.I,
     ),
     # "11.60", "25 percent", "per $1,000"
-    "rate": re.compile(r"\b\d+\.\d+\b|%|\bpercent\b|\bper (?:\$1,?000|thousand)\b", re.I),
+    "rate": lazy_regex(r"\b\d+\.\d+\b|%|\bpercent\b|\bper (?:\$1,?000|thousand)\b", re.I),
     # "fifteen (15) feet", "25-mph", "128 square feet"
-    "measure": re.compile(
+    "measure": lazy_regex(
         rf"\b{_NUMBER}\)?[\s-]*(?:\w+\s)?(?:feet|foot|ft|inch|mph|acre|square|sq|mile|gallon|ton|yard|percent)\w*", re.I
     ),
     # "by the Selectboard", "Alder Builders LLC", "Ruth Tibbetts made"
-    "person": re.compile(
+    "person": lazy_regex(
         r"\b(?:LLC|Inc|Company|Co\.|Associates|Builders|Engineer\w*|Group)\b|\b[A-Z][a-z]+ [A-Z][a-z]{2,}\b"
         r"|\b(?:[Ss]electm[ae]n|[Ss]elect\s?[Bb]oard|[Bb]oard|[Tt]rustees?|[Cc]ommissioners?|[Cc]lerk"
         r"|[Mm]oderator|[Cc]ouncil"
@@ -127,24 +128,24 @@ CUES: dict[Cue, re.Pattern[str]] = {
         r"|[Oo]wners?)\b"
     ),
     # "at the town hall", "in cemeteries", "Mill Road"
-    "place": re.compile(
+    "place": lazy_regex(
         r"\b(?:at|in|on|within|near|along)\s+(?:the|any|all|town|public|a|one|[A-Z]\w*)\b|\b(?:Road|Rd"
         r"|Street|St|Route|Rt"
         r"|Lane|Hall)\b|:|,\s+\w+,\s+"
     ),
     # "shall obtain", "is allowed", "may not", "no member … shall be"
-    "rule": re.compile(
+    "rule": lazy_regex(
         r"\b(?:shall|must|may|requir\w+|allowed|permitted|prohibited|not exceed\w*|no person|only if|unless|authority"
         r"|cannot|can['’]t|liable|entitled|eligible|(?:is|are) not)\b",
         re.I,
     ),
     # "because", "due to", "in order to"
-    "reason": re.compile(
+    "reason": lazy_regex(
         rf"\b(?:{GIVES_REASON}|increase[ds]?|higher|concern\w*|need\w*|would not|violat\w*|not compl\w+)\b",
         re.I,
     ),
     # "motion passed 3-0", "all were in favor", "voted unanimously", "is granted"
-    "outcome": re.compile(
+    "outcome": lazy_regex(
         r"\b(?:motion|carried|passed|failed|defeated|adopted|approved?|grant(?:ed)?|denied|deny|unanimous(?:ly)?"
         r"|all (?:were )?in favor|voted|vote was|moved|motioned|seconded|so ordered|affirmed|reversed|remanded|tabled"
         r"|withdrawn|unconstitutional|ordered|hereby|we (?:hold|conclude|affirm|reverse)|recommended"
@@ -152,9 +153,9 @@ CUES: dict[Cue, re.Pattern[str]] = {
         re.I,
     ),
     # "RSA 40:13", "pursuant to", "Chapter 91-A"
-    "law": re.compile(r"\bRSA\b|\bpursuant to\b|\bstatute\b|\bchapter \d|\bunder the provisions\b|§", re.I),
+    "law": lazy_regex(r"\bRSA\b|\bpursuant to\b|\bstatute\b|\bchapter \d|\bunder the provisions\b|§", re.I),
     # "\"default budget\" means", "shall be calculated", "is defined as"
-    "meaning": re.compile(r"\bmeans\b|\bcalculat\w+|\bdefined\b|\bdetermined by\b|\bconsists?\b", re.I),
+    "meaning": lazy_regex(r"\bmeans\b|\bcalculat\w+|\bdefined\b|\bdetermined by\b|\bconsists?\b", re.I),
 }
 """Each cue with what an answer of that kind shows."""
 
@@ -173,16 +174,16 @@ _SOLE: tuple[tuple[Cue, re.Pattern[str]], ...] = (
     # "How much is a dog license?", "What does a building permit cost?"
     (
         "amount",
-        re.compile(
+        lazy_regex(
             r"\s*(?:and |but )?(?:how much\b|what (?:do|does|did|is|was|are|were|will|would)\b[^?]*"
             r"\b(?:cost|fees?|price|charge|fine|pay)\b)",
             re.IGNORECASE,
         ),
     ),
-    ("count", re.compile(r"\s*(?:and |but )?how many\b", re.IGNORECASE)),
-    ("date", re.compile(r"\s*(?:and |but )?(?:when|what (?:date|day|year))\b", re.IGNORECASE)),
-    ("duration", re.compile(r"\s*(?:and |but )?how (?:long|soon|old)\b", re.IGNORECASE)),
-    ("person", re.compile(r"\s*(?:and |but )?who(?:m|se)?\b", re.IGNORECASE)),
+    ("count", lazy_regex(r"\s*(?:and |but )?how many\b", re.IGNORECASE)),
+    ("date", lazy_regex(r"\s*(?:and |but )?(?:when|what (?:date|day|year))\b", re.IGNORECASE)),
+    ("duration", lazy_regex(r"\s*(?:and |but )?how (?:long|soon|old)\b", re.IGNORECASE)),
+    ("person", lazy_regex(r"\s*(?:and |but )?who(?:m|se)?\b", re.IGNORECASE)),
 )
 """Beginnings of a question that leave no doubt about the kind of answer. Of train questions on an amount 69 % of those
 with an answer have one in the three nearest spans, 26 % of those without."""
@@ -219,54 +220,54 @@ class _Kind(NamedTuple):
 
 
 _NUMBER_WORD = rf"(?:{ONE_WORD}|hundred|thousand|half|third|once|twice)"
-_FIGURE = re.compile(
+_FIGURE = lazy_regex(
     rf"\d|\b{_NUMBER_WORD}\b|\b(?:percent|majority|none|free|annual\w*|month\w*|week\w*|daily|quarterly|immediate\w*|permanent\w*|indefinite\w*|forever)\b"
     r"|%|\bno (?:fee|charge|limit|more|one)\b",
     re.IGNORECASE,
 )
 # Numbers that only name something: "2031", "RSA 21-J:3", "Article 12", "Sections 6.12 and 6.13", "Map 34 Lot 12",
 # "6/16/2031", "4.2.1 Signs"
-_NAMING = re.compile(
+_NAMING = lazy_regex(
     r"\b(?:19|20)\d\d\b|\b\d+-[A-Z]:\d+\b|\b\d{1,2}/\d{1,2}/\d{2,4}\b|\A[^\w$]*\d{1,2}(?:\.\d{1,2})*[.)]?\s"
     r"|\b(?:article|section|rsa|chapter|map|lot|case|page|ord(?:inance)?\.?|resolution|route|rte?\.?|part|table"
     r"|paragraph)s?\.?\s*#?:?\s*[\dIVX][\w:.-]*(?:(?:,|,? and|,? or| to)\s+\d+[.:][\w:.-]*\d)*",
     re.IGNORECASE,
 )
-_DIGIT = re.compile(r"\d")
-_MONEY = re.compile(
+_DIGIT = lazy_regex(r"\d")
+_MONEY = lazy_regex(
     r"\$\s?\d|\b(?:dollars?|cents?|free|waived|percent)\b|%|\b\d{1,3}(?:,\d{3})+\b|\b\d+\.\d\d\b"
     r"|\bno (?:fee|charge|cost)\b",
     re.IGNORECASE,
 )
-_TIME = re.compile(
+_TIME = lazy_regex(
     rf"\b(?:{'|'.join((*MONTH_NAMES, *WEEKDAYS))}|days?|weeks?|months?|years?|annual\w*|immediate\w*|upon|before|after"
     r"|until|soon|permanent\w*)\b|\b1[5-9]\d\d\b",
     re.IGNORECASE,
 )
 # "Alder Paving … Ames", "the owner", "the voters", "the commission"
-_SOMEBODY = re.compile(
+_SOMEBODY = lazy_regex(
     r"\b[A-Z][a-z]+\b.*\b[A-Z][a-z]+\b|\b(?:home)?owners?\b|\b(?:applicant|resident|voter|person|member|employee"
     r"|commission|committee|council|department|district|court|staff|crew|town|city|state|police)s?\b"
     r"|\b(?:governing|legislative) body\b"
 )
 # "March 14", "the first Monday", "6/16/2031", "until dusk"; "may apply" is no month
 _MONTH_NAME = rf"(?-i:{'|'.join(MONTH_NAMES)}|{'|'.join(MONTH_NAMES).upper()})"
-_DAY = re.compile(
+_DAY = lazy_regex(
     rf"\b(?:{_MONTH_NAME}|(?:{'|'.join(WEEKDAYS)})s?|\d{{1,2}}/\d{{1,2}}/\d{{2,4}}|dawn|dusk|sun(?:rise|set))\b",
     re.IGNORECASE,
 )
-_CLOCK = re.compile(
+_CLOCK = lazy_regex(
     r"\b\d{1,2}(?::\d\d)?\s?[ap]\.?\s?m\b|\b\d{1,2}:\d\d|\bnoon\b|\bby appointment\b"
     r"|\bdawn\b|\bdusk\b|\bsun(?:rise|set)\b",
     re.IGNORECASE,
 )
-_PENAL = re.compile(
+_PENAL = lazy_regex(
     r"\bfine[ds]?\b|\bpenal\w+|\bpunish\w*|\bimprison\w*|\b(?:misdemeanor|felony)\b|\$\s?\d|\brevo(?:ke|cation)\w*"
     r"|\btowed\b|\bforfeit\w*",
     re.IGNORECASE,
 )
-_BECAUSE = re.compile(r"\b(?:so|to|if|by default|in order|as)\b", re.IGNORECASE)
-_WHY = re.compile(r"\bwhy\b|\breasons?\b|\bhow come\b", re.IGNORECASE)
+_BECAUSE = lazy_regex(r"\b(?:so|to|if|by default|in order|as)\b", re.IGNORECASE)
+_WHY = lazy_regex(r"\bwhy\b|\breasons?\b|\bhow come\b", re.IGNORECASE)
 
 
 @lru_cache(maxsize=16384)
@@ -314,15 +315,15 @@ _MONEY_WORDS = (
 _SUMS = r"cost|fees?|price|charge|fine|payment|bid|salary|appropriations?|balance|budget"
 _ASKER = r"(?:i|we|you|one|someone|somebody|people|residents?|(?:home)?owners?|voters?|taxpayers?)"
 # "may apply in writing", "upon written application", "Forms are available at the office", "shall file a petition"
-_STEP = re.compile(
+_STEP = lazy_regex(
     r"\b(?:appl(?:y|ies|ied|ying|ications?)|fil(?:e|ed|es|ing)|submi\w+|request\w*|petition\w*|contact\w*|in writing"
     r"|written|forms?|appeal\w*|inspect\w*|obtain\w*|regist\w+|sign(?:ed|s|ing)?|call|phone|e-?mail\w*|visit|pay\w*|paid|permits?"
     r"|licen\w+|notif\w+)\b",
     re.IGNORECASE,
 )
-_MAY = re.compile(r"\b(?:may|must|shall|can|should|need|please|available)\b", re.IGNORECASE)
+_MAY = lazy_regex(r"\b(?:may|must|shall|can|should|need|please|available)\b", re.IGNORECASE)
 # "Any person aggrieved", "25 or more registered voters", "your application", "forms are available"
-_ACTOR = re.compile(
+_ACTOR = lazy_regex(
     r"\b(?:persons?|applica(?:nts?|tions?)|owners?|voters?|residents?|taxpayers?|inhabitants?|citizens?|petitioners?"
     r"|part(?:y|ies)|you|your|any(?:one|body)|who(?:ever)?|available|please)\b",
     re.IGNORECASE,
@@ -339,7 +340,7 @@ _KINDS: tuple[_Kind, ...] = (
     # "What are the office hours …", "What hours is the gate open": "at least 72 hours" is none
     # "When does the office open", "What time does the park close", "What are the quiet hours"
     _Kind(
-        re.compile(
+        lazy_regex(
             r"\b(?:office|opening|business|operating) hours\b|\bwhat hours\b|(?<!within )(?<!in )\bwhat time\b"
             r"|\bwhat(?:['’]s| are| is) the (?:\w+ )?hours\b|\bwhen (?:do|does|is|are) [^?,]*\b(?:open|close)\b",
             re.IGNORECASE,
@@ -347,10 +348,10 @@ _KINDS: tuple[_Kind, ...] = (
         _gives_hours,
     ),
     # "What is the penalty for", "What penalties apply"
-    _Kind(re.compile(r"\bwhat\b[^?]*\bpenalt(?:y|ies)\b", re.IGNORECASE), _gives_penalty),
+    _Kind(lazy_regex(r"\bwhat\b[^?]*\bpenalt(?:y|ies)\b", re.IGNORECASE), _gives_penalty),
     # "When is the next town meeting", "When does the board meet": "not less than 60 days before" is no such day
     _Kind(
-        re.compile(
+        lazy_regex(
             r"\bwhen\b[^?,]*\bnext\b|\bwhen (?:do|does|will) [^?,]*\b(?:meet|start|begin|end|happen|take place)s?\b",
             re.IGNORECASE,
         ),
@@ -358,7 +359,7 @@ _KINDS: tuple[_Kind, ...] = (
     ),
     # "When must …", "Until what date …"; not "When a seat is empty, who …", "need a permit when they sell"
     _Kind(
-        re.compile(
+        lazy_regex(
             r"\A\W*(?:and |but |since |until |by )?when\b"
             r"(?![^?]*,\s*(?:may|can|do|does|did|is|are|must|what|who|how)\b)"
             r"|\b(?:what|which) (?:date|day|year|time|month)s?\b|\bwhat(?:['’]s| is)? (?:the |my )?deadline\b",
@@ -368,7 +369,7 @@ _KINDS: tuple[_Kind, ...] = (
     ),
     # "How much did the town pay …", "What is the fee …", "What did the roof cost"
     _Kind(
-        re.compile(
+        lazy_regex(
             rf"\bhow much\b[^?]*\b(?:{_MONEY_WORDS})|\bwhat (?:do|does|did)\b[^?]*\b(?:cost|pay|charge|owe)\b"
             rf"|\bwhat(?:['’]?s)? (?:is |are |was |were |the |did |does )[^?]{{0,60}}\b(?:{_SUMS})\b"
             rf"|\bwhat (?:\w+ ){{0,2}}(?:{_SUMS})\b|\bmoney penalt(?:y|ies)\b"
@@ -380,7 +381,7 @@ _KINDS: tuple[_Kind, ...] = (
     ),
     # "How many acres …", "How soon must …", "What share of the voters …"
     _Kind(
-        re.compile(
+        lazy_regex(
             r"\bhow (?:much|many|long|soon|old|far|tall|wide|high|deep|large|big|close|fast|often|late|early|quickly"
             r"|cold)\b|\A\W*(?:the )?(?:min(?:imum)?|max(?:imum)?|largest|smallest|highest|lowest|shortest|longest)\b"
             r"|\A\W*(?!(?:what|which|who|when|where|why|how|did|does|do|is|are|was|were|can|may|must)\b)"
@@ -392,7 +393,7 @@ _KINDS: tuple[_Kind, ...] = (
         _gives_figure,
     ),
     _Kind(
-        re.compile(
+        lazy_regex(
             r"\bwho(?:m|se)?\b|\b(?:which|what) (?:company|firm|contractor|person|board|official|department|bidder"
             r"|body)\b",
             re.IGNORECASE,
@@ -401,7 +402,7 @@ _KINDS: tuple[_Kind, ...] = (
     ),
     # "How do I get an abatement", "how can residents put an article on the warrant", "What do I need to do to …"
     _Kind(
-        re.compile(
+        lazy_regex(
             rf"\bhow (?:do|can|could|would|should|may|must) {_ASKER}\b|\bhow to \w+"
             rf"|\bwhat (?:do|must|should) {_ASKER} (?:(?:have|need) to )?do\b",
             re.IGNORECASE,
@@ -411,7 +412,7 @@ _KINDS: tuple[_Kind, ...] = (
 )
 """The first whose form stands in a part decides; a part with none of them may be answered by anything."""
 # "moved to adjourn", "accept the minutes of …", "enter nonpublic session", "take a recess"
-_ROUTINE = re.compile(
+_ROUTINE = lazy_regex(
     r"\badjourn|\b(?:approve|accept)\w*\s+(?:the\s+|\w+\s+){0,4}minutes\b|\bminutes\b[^.]{0,40}\b(?:approved|accepted"
     r"|as (?:written|amended|presented))|\bnon-?public session|\brecess\b"
     r"|\b(?:leave|re-?enter|return)\w*\b[^.]{0,20}\bsession"
@@ -419,7 +420,7 @@ _ROUTINE = re.compile(
     re.IGNORECASE,
 )
 # "When did the meeting end", "how late did the board's meeting go"
-_ASKS_ROUTINE = re.compile(
+_ASKS_ROUTINE = lazy_regex(
     r"adjourn|minutes|non-?public|session|recess|seal"
     r"|\bmeet(?:ing)?s?\b.*\b(?:end|ended|over|finish\w*|clos\w+|wrap\w*|break|broke|let out|go|last)\b"
     r"|\b(?:end|ended|over|finish\w*|clos\w+|wrap\w*|broke|last)\b.*\bmeet(?:ing)?s?\b",
@@ -461,7 +462,7 @@ def asks_reason(part: str) -> bool:
 
 
 # "Would HB 12 let me", "what did lawmakers propose": else a bill as introduced is no answer, however well it fits
-_ASKS_BILL = re.compile(r"\b(?:bills?|[HS]B|legislat\w*|lawmakers?|would|propos\w*|introduc\w*)\b", re.IGNORECASE)
+_ASKS_BILL = lazy_regex(r"\b(?:bills?|[HS]B|legislat\w*|lawmakers?|would|propos\w*|introduc\w*)\b", re.IGNORECASE)
 
 
 def asks_bill(part: str) -> bool:
@@ -470,7 +471,7 @@ def asks_bill(part: str) -> bool:
 
 
 # "Did they approve it", "why was it tabled", "how did the vote go", "who seconded it", "what happened with the bridge"
-_DEED = re.compile(
+_DEED = lazy_regex(
     r"\A\W*(?:(?:so|and|but)\W+)?(?:(?:did|has|have|had|was|were)\b|what happened\b"
     r"|(?:why|how|when|what time) (?:did|was|were)\b"
     r"|(?:how many|how often)\b.*\b(?:did|has|have|was|were)\b"
@@ -480,7 +481,7 @@ _DEED = re.compile(
     re.IGNORECASE,
 )
 # "Did they have to hold a hearing", "was it legal": what was done is measured by a rule
-_BY_RULE = re.compile(
+_BY_RULE = lazy_regex(
     r"\b(?:ha(?:ve|d|s) to|need(?:ed)?|require[ds]?|allowed|permitted|legal\w*|(?:un)?lawful\w*|laws?|rsa|statutes?"
     r"|must|can|could|should|supposed|right to|authority|valid|violat\w+|enough|court|judge|legislature|the state"
     r"|(?-i:may))\b",
@@ -494,11 +495,11 @@ def asks_deed(part: str) -> bool:
 
 
 # "how is it made up", "What makes up the rate"; "How much of the rate goes to schools", "the share of"
-_OF_PARTS = re.compile(
+_OF_PARTS = lazy_regex(
     r"\b(?:ma[dk]es? up|broken down|break(?:s|ing)? down|break-?down|composed|consists?|components?|split|divided)\b",
     re.IGNORECASE,
 )
-_SHARE = re.compile(
+_SHARE = lazy_regex(
     r"\bhow much of\b.*\b(?:goes|go|going|went|is|was)\b|\b(?:share|portion|part|slice) of\b", re.IGNORECASE
 )
 
@@ -514,14 +515,14 @@ def asks_parts(text: str) -> bool:
 
 
 # "How much did the grader cost": a motion without a sum tells nothing of it
-_ASKS_SUM = re.compile(
+_ASKS_SUM = lazy_regex(
     r"\bhow (?:much|big|large|high)\b|\bcosts?\b|\bfees?\b|\bfines?\b|\brates?\b|\bpric\w+|\bbudgets?\b|\bsalar\w+",
     re.IGNORECASE,
 )
-_ASKS_CHANGE = re.compile(
+_ASKS_CHANGE = lazy_regex(
     r"\b(?:increas|decreas|chang|r[ao]is|rose|drop|went|go(?:es)? (?:up|down)|more|less)\w*", re.IGNORECASE
 )
-_ASKS_ACT = re.compile(r"\W*(?:who|when|did|was|were|has|have|why)\b", re.IGNORECASE)
+_ASKS_ACT = lazy_regex(r"\W*(?:who|when|did|was|were|has|have|why)\b", re.IGNORECASE)
 
 
 def asks_sum(text: str) -> bool:

@@ -10,6 +10,7 @@ import re
 
 from pipeline.ask.lexicon import TAX_COMPONENTS
 from pipeline.ask.phrases import content, first_seen, says_any
+from vault.text.patterns import lazy_regex
 from vault.text.sentences import sentences
 from vault.text.words import words
 
@@ -24,21 +25,21 @@ _TAX_FORMS = (
 
 # Where a new part begins: "..., and was it legal", "; who decides", "? Could they", "and within how many days",
 # "and may the town"; not "T.J. Hall", not "April and May 2025"
-_CLAUSE = re.compile(
+_CLAUSE = lazy_regex(
     r"[?;]\s+|\.\s+(?=[A-Z])|,?\s+(?:and|but|or)\s+(?=(?:if\s+so|then|also|(?:(?:for|at|by|in|on|from|to|of|with"
     r"|within|until|through|against|before|after|into)\s+)?(?:what|which|whose|whom|how)|who|when|where|why"
     r"|could|can|was|were|did|does|do|is|are|has|have|under|must|should|would|will"
     r"|may\s+(?:the|an?|it|they|he|she|one|we|i|you|any|such|that|this|those|these))\b)",
     re.IGNORECASE,
 )
-_ASKS_LAW = re.compile(
+_ASKS_LAW = lazy_regex(
     r"\b(?:legal(?:ly)?|lawful(?:ly)?|allowed|required|authority|law|right|needed|valid|refused?|permitted)\b",
     re.IGNORECASE,
 )
 
 
 # "Under what law …", "How far over …", "Does …", "And may …", "Name the …": its first words say that a clause asks
-_ASKS = re.compile(
+_ASKS = lazy_regex(
     r"\W*(?:[\w’'-]+\W+){0,3}?(?:wh(?:at|o|om|ose|en|ere|y|ich|ether)|how)\b"
     r"|\W*(?:(?:and|but|so|then)\W+)?(?:is|are|was|were|do|does|did|can|could|may|must|has|have|had|will|would|should"
     r"|if|list|name|tell|explain|describe|compare|show|give|find|summar\w+)\b",

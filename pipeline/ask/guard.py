@@ -27,6 +27,7 @@ from pipeline.ask.topics import lay_terms, topics
 from pipeline.settings import Settings
 from pipeline.types import IssueMap, LanePlan, MustInclude, Plan, Question, RetrievalPlan
 from vault.states.known import JURISDICTIONS
+from vault.text.patterns import lazy_regex
 from vault.text.words import STOP_WORDS, stem, words
 from vault.types import DOC_TYPES, Filters
 
@@ -39,7 +40,7 @@ _SALIENT_MIN_STATE = 4
 _MEDIUM_MIN_STATE = 3
 _PLAIN_MAX_MIN_STATE = 2
 """Decision 6; "if so many candidates exist" is decided where the candidates are known."""
-_WORD = re.compile(r"[^\W_]+(?:['’][a-z]+)?")
+_WORD = lazy_regex(r"[^\W_]+(?:['’][a-z]+)?")
 
 
 def _state_words() -> tuple[str, ...]:

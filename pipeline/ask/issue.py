@@ -33,6 +33,7 @@ from vault.states.known import jurisdiction, state_named
 from vault.states.names import DEFAULT_STATE
 from vault.states.places import canonical_board, find_boards, find_towns
 from vault.store.keys import place_key
+from vault.text.patterns import lazy_regex
 from vault.text.words import stem, words
 from vault.types import DocType
 from vault.value import Value
@@ -53,13 +54,13 @@ _SOURCE_MENTIONS = 2
 _OWN_TOPICS = 2
 _SOURCE_NAMES = 5
 # "tax bill", "water bills": money owed, no act of a legislature
-_OWED = re.compile(r"\b(?:tax|water|sewer|electric|utility|fuel|legal|ambulance|hospital) bills?\b", re.I)
+_OWED = lazy_regex(r"\b(?:tax|water|sewer|electric|utility|fuel|legal|ambulance|hospital) bills?\b", re.I)
 _DECIDED = 6
 """The first labels are of decisions taken; a source also announces hearings and meetings, which change nothing."""
-_RECENT = re.compile(r"\b(?:now|currently|latest|most recent|recently|newest|these days)\b", re.IGNORECASE)
+_RECENT = lazy_regex(r"\b(?:now|currently|latest|most recent|recently|newest|these days)\b", re.IGNORECASE)
 
 # "Alder Valley RSD", "Pine Hollow Water Precinct": a body that serves several towns, or a part of one
-_BODY = re.compile(r"\b(?:r?sd|sau|district|precinct|county)\b", re.IGNORECASE)
+_BODY = lazy_regex(r"\b(?:r?sd|sau|district|precinct|county)\b", re.IGNORECASE)
 
 
 _DATED = rf"(?P<month>{MONTH})\s+(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:,?\s+(?:19|20)\d\d)?"

@@ -15,6 +15,7 @@ from pipeline.types import IssueMap
 from vault.facts.types import ACTIONS, FATES, OUTCOMES
 from vault.ledger import LedgerQuery
 from vault.states.names import GOVERNING_BOARDS, GOVERNING_MEMBERS
+from vault.text.patterns import lazy_regex
 from vault.text.words import content_words, stem
 from vault.value import Value
 
@@ -32,37 +33,37 @@ SAID: dict[str, dict[str, str]] = {
     "status": {"approved": "voted", "passed": "voted", "adopted": "voted", "spent": "actual", "expended": "actual"},
 }  # fmt: skip
 """What a person says -> what the ledger calls it."""
-_OPENS = re.compile(
+_OPENS = lazy_regex(
     r"\A\W*(?:(?:please\s+)?(?:list|name|show(?:\s+me)?|give\s+me)\b|every\b|each\b|all\b)"
     r"|\b(?:which|what)\s+(?:[\w$,-]+\s+){0,4}?[\w-]+s\b(?=.*\b(?:were|have|has|had|did|was|failed|passed)\b)"
     r"|\bwho\s+(?:was|were|has\s+been)\s+(?:re)?appointed\b",
     re.I,
 )
 # "how many times did they", not "how many people voted": the ledger counts acts
-_COUNT = re.compile(
+_COUNT = lazy_regex(
     r"\bhow\s+(?:many|often)\b(?!\s+(?:people|persons|folks|voters|residents|ballots)\b)|\bnumber\s+of\b", re.I
 )
 # "Did the board deny anyone's abatement?", "Were any waivers granted?", "Has it ever failed?"
-_EXISTS = re.compile(r"\A\W*(?:did|has|have|was|were)\b.*\b(?:any|anyone|anybody|ever|somebody|someone)\b", re.I)
+_EXISTS = lazy_regex(r"\A\W*(?:did|has|have|was|were)\b.*\b(?:any|anyone|anybody|ever|somebody|someone)\b", re.I)
 # "Did anyone get a variance?": what somebody gets is granted
-_GOT = re.compile(r"\b(?:anyone|anybody|somebody|someone)\s+(?:ever\s+)?get\b", re.I)
-_TOTAL = re.compile(r"\btotal\b|\baltogether\b|\bin\s+all\b|\bsum\s+of\b", re.I)
-_WHO = re.compile(
+_GOT = lazy_regex(r"\b(?:anyone|anybody|somebody|someone)\s+(?:ever\s+)?get\b", re.I)
+_TOTAL = lazy_regex(r"\btotal\b|\baltogether\b|\bin\s+all\b|\bsum\s+of\b", re.I)
+_WHO = lazy_regex(
     r"\bwho\s+(?:\w+\s+)?(moved|made|seconded|abstained|opposed|voted\s+(?:no|against))\b(?P<most>.*\b(?:most|often))?",
     re.I,
 )
 # "Has Ada Roe ever voted against a variance", "How often did Mr. Poe abstain"
-_PERSON = re.compile(
+_PERSON = lazy_regex(
     r"\b(?i:did|has)\s+(?:(?:Mr|Mrs|Ms|Dr)\.?\s+)?(?P<name>[A-Z][\w.'’-]*(?:\s+[A-Z][\w.'’-]*){0,2})"
     r"\s+(?:ever\s+)?(?:voted?\s+(?:no|against)|opposed?|(?P<abstained>abstain(?:ed)?))\b"
 )
 _PART = {"moved": "mover", "made": "mover", "seconded": "seconder", "abstained": "abstaining"}
-_OF_RULES = re.compile(
+_OF_RULES = lazy_regex(
     r"\b(?:must|needs?|needed|required?s?|can|may|should|shall|allowed|law|rsa|statutes?|does\s+it\s+take|why)\b", re.I
 )
-_NONPUBLIC = re.compile(r"\b(?:non-?\s?public|executive|closed)\s+sessions?\b", re.I)
-_BODY = re.compile(r"\b(?=((?:\w+ ){1,3}(?:board|council|committee|commission|trustees)\b))", re.I)
-_LEAST = re.compile(
+_NONPUBLIC = lazy_regex(r"\b(?:non-?\s?public|executive|closed)\s+sessions?\b", re.I)
+_BODY = lazy_regex(r"\b(?=((?:\w+ ){1,3}(?:board|council|committee|commission|trustees)\b))", re.I)
+_LEAST = lazy_regex(
     r"\b(?:over|above|more\s+than|at\s+least)\s+\$(?P<sum>[\d,]+)|\$(?P<more>[\d,]+)\s+(?:or|and)\s+(?:more|over|above)",
     re.I,
 )

@@ -14,6 +14,7 @@ from pipeline.ask.lexicon import NOT_NAMES, PLACE_NOUNS, STREET_NOUNS
 from pipeline.ask.phrases import first_seen
 from vault.facts.names import named_in
 from vault.states.names import GOVERNING_BOARDS, STATES
+from vault.text.patterns import lazy_regex
 from vault.text.words import STOP_WORDS, fold
 
 __all__ = ["find_identifiers", "find_names", "frequent_names", "identifier_key", "state_asked", "without_names"]
@@ -21,46 +22,46 @@ __all__ = ["find_identifiers", "find_names", "frequent_names", "identifier_key",
 _ALSO_TOWNS = frozenset({"Washington"})
 """Names of states that are towns elsewhere: only "Washington law" and "the state of Washington" are the state."""
 # "Texas Road", "Maine Drilling": a capital after the name goes on with it
-_NAME_GOES_ON = re.compile(r"\s+[A-Z][a-z]")
+_NAME_GOES_ON = lazy_regex(r"\s+[A-Z][a-z]")
 _STREET = "|".join(sorted(STREET_NOUNS, key=len, reverse=True))
-_ADDRESS = re.compile(
+_ADDRESS = lazy_regex(
     # "15 Quarry Hill Road", "1615 Route 16", "4 Spruce Ln"; the number is not a day ("6 PM Main Street" has none)
     rf"(?<![$\w])\d{{1,5}}[A-Z]?\s+(?:(?i:route|rte\.?|highway|hwy\.?|nh)\s+\d+[A-Z]?"
     rf"|(?:[A-Z][\w'’]+\s+){{1,3}}(?i:{_STREET})\b)"
 )
 _IDENTIFIERS = (
     # "Map 34 Lot 12", "Tax Map 12, Lot 5-2"
-    re.compile(r"\b(?:tax\s+)?map\s+#?[\w.-]+,?\s+(?:block\s+\w+,?\s+)?lots?\s+#?[\w.-]*\w", re.IGNORECASE),
+    lazy_regex(r"\b(?:tax\s+)?map\s+#?[\w.-]+,?\s+(?:block\s+\w+,?\s+)?lots?\s+#?[\w.-]*\w", re.IGNORECASE),
     # "case #25-03-LM", "ZBA 24-07", "docket 2019-CV-0069"
-    re.compile(r"(?<![\w:/$.-])#?\d{2,4}-(?:[A-Z]{1,4}-)?\d{1,5}(?:-[A-Z]{1,5})?(?![\w/:-])(?!\s*%)"),
+    lazy_regex(r"(?<![\w:/$.-])#?\d{2,4}-(?:[A-Z]{1,4}-)?\d{1,5}(?:-[A-Z]{1,5})?(?![\w/:-])(?!\s*%)"),
     # "Article 31", "warrant articles 5"
-    re.compile(r"\barticles?\s+#?\d{1,3}[A-Z]?\b", re.IGNORECASE),
+    lazy_regex(r"\barticles?\s+#?\d{1,3}[A-Z]?\b", re.IGNORECASE),
     # "HB 164", "SB 2", "CACR 12", "House Bill 164"
-    re.compile(
+    lazy_regex(
         r"\b(?:HB|SB|CACR|HCR|SCR|HR|House\s+Bill|Senate\s+Bill)\s*\d{1,4}(?:-FN(?:-[AL]){0,2})?\b", re.IGNORECASE
     ),
     # "case number 14", "docket no. 2021-0123"
-    re.compile(
+    lazy_regex(
         r"\b(?:case|docket|permit|application|ordinance|resolution)\s+(?:no\.?|number|#)\s*#?[\w-]*\d[\w-]*",
         re.IGNORECASE,
     ),
 )
 
-_YEAR_RANGE = re.compile(r"(?:19|20)\d\d-(?:(?:19|20)?\d\d)|(?:19|20)\d\d-(?:0[1-9]|1[0-2])")
+_YEAR_RANGE = lazy_regex(r"(?:19|20)\d\d-(?:(?:19|20)?\d\d)|(?:19|20)\d\d-(?:0[1-9]|1[0-2])")
 """ "2024-2025" and "2025-26" are years, "2025-10" a month: no case numbers."""
 
 # "Route 16", "Ward 3": a word whose number belongs to the name
-_NUMBERED = re.compile(r"\b(?:Route|Rte\.?|Highway|Hwy\.?|Phase|Precinct|District|Ward)\s+\d+[A-Z]?\b")
+_NUMBERED = lazy_regex(r"\b(?:Route|Rte\.?|Highway|Hwy\.?|Phase|Precinct|District|Ward)\s+\d+[A-Z]?\b")
 _PLAIN_PLACES = (
     "park", "pond", "lake", "river", "brook", "beach", "bridge", "dam", "cemetery", "trail", "mountain", "island",
     "harbor",
 )  # fmt: skip
 """Nouns that make a name of the words before them even without capitals; "late property" is no place."""
-_PLACE = re.compile(
+_PLACE = lazy_regex(
     # "constitution park", "the mill brook bridge" written without capitals
     rf"\b((?:[a-z][\w'’]+\s+){{1,2}}(?:{'|'.join(_PLAIN_PLACES)}))\b"
 )
-_QUOTED = re.compile(r"[\"“]([^\"”\n]{3,60})[\"”]")
+_QUOTED = lazy_regex(r"[\"“]([^\"”\n]{3,60})[\"”]")
 _GENERIC_TEXT = """
     town public new old local municipal state county city private real personal common fire police high middle
     elementary senior community voting polling transfer parking dog zoning building tax school road land water
@@ -70,7 +71,7 @@ _GENERIC_TEXT = """
 _GENERIC = frozenset(_GENERIC_TEXT.split())
 
 
-_NO_NAME = re.compile(r"[FfTt][Yy]\d+|[IVX]+|\w+['’](?:m|ve|re|ll|d|t)")
+_NO_NAME = lazy_regex(r"[FfTt][Yy]\d+|[IVX]+|\w+['’](?:m|ve|re|ll|d|t)")
 """ "FY2027" is a time and "VI" a number."""
 _BODY_WORDS = frozenset(
     ("board", "committee", "commission", *GOVERNING_BOARDS, "council", "trustees", "zba", "department")

@@ -20,6 +20,7 @@ from vault.facts.dates import MONTH
 from vault.law.references import find_refs
 from vault.states.names import GOVERNING_MEMBERS
 from vault.states.places import find_boards, find_towns
+from vault.text.patterns import lazy_regex
 from vault.text.words import STOP_WORDS, words
 
 __all__ = ["MOST_PHRASINGS", "guard_phrasings"]
@@ -29,15 +30,15 @@ MOST_PHRASINGS = 6
 _MAX_WORDS = 24
 _MIN_WORDS = 2
 """One word left is no phrasing of anything."""
-_NUMBER = re.compile(r"(?<![\w-])(?:\$\d[\d,.]*|\d{3,}[\d,.]*|\d{1,2}/\d{1,2}(?:/\d+)?)(?![\w(:-])")
+_NUMBER = lazy_regex(r"(?<![\w-])(?:\$\d[\d,.]*|\d{3,}[\d,.]*|\d{1,2}/\d{1,2}(?:/\d+)?)(?![\w(:-])")
 """ "$18,400", "2031", "6/1"; a small number is a term or a threshold of the trade ("10 percent", "K9", "14 days")."""
-_SECTION = re.compile(r"\b\d+(?:-[A-Z])?:\d+(?:-[a-z])?")  # "32:19", a further section after "RSA 32:18"
-_DISTRICT = re.compile(r"\b(?:RSD|SAU|District|Precinct)\b")
+_SECTION = lazy_regex(r"\b\d+(?:-[A-Z])?:\d+(?:-[a-z])?")  # "32:19", a further section after "RSA 32:18"
+_DISTRICT = lazy_regex(r"\b(?:RSD|SAU|District|Precinct)\b")
 """A district serves several towns: naming it is no other matter."""
 _MEMBERS = "|".join(map(str.capitalize, GOVERNING_MEMBERS))
-_TITLED = re.compile(rf"\b(?:Mrs?|Ms|Dr|Chair(?:man|woman)?|{_MEMBERS}|Chief)\.?\s+[A-Z][\w'’-]+")  # "Mr. Osgood"
-_INITIALED = re.compile(r"\b[A-Z][\w'’-]*\.?\s+[A-Z]\.\s+[A-Z][\w'’-]+")  # "Ada B. Osgood"
-_MONTH_DAY = re.compile(
+_TITLED = lazy_regex(rf"\b(?:Mrs?|Ms|Dr|Chair(?:man|woman)?|{_MEMBERS}|Chief)\.?\s+[A-Z][\w'’-]+")  # "Mr. Osgood"
+_INITIALED = lazy_regex(r"\b[A-Z][\w'’-]*\.?\s+[A-Z]\.\s+[A-Z][\w'’-]+")  # "Ada B. Osgood"
+_MONTH_DAY = lazy_regex(
     rf"\b{MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?\b",
     re.IGNORECASE,
 )

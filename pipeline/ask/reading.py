@@ -21,6 +21,7 @@ from pipeline.ask.salience import high_stakes_terms, without_neutral
 from pipeline.ask.topics import lay_terms, other_words, topics
 from vault.facts.dates import YEAR, dates_in
 from vault.store.link_names import identifiers
+from vault.text.patterns import lazy_regex
 from vault.text.words import STOP_WORDS, content_words, scan, stem, words
 from vault.value import Value
 
@@ -34,19 +35,19 @@ _LONGEST = 4
 """Words of the longest phrase in the table of other words."""
 _MOST_CHARS, _MOST_WORDS = 4000, 60
 """Of a question that is a pasted page the head is looked at for names and everyday words."""
-_NUMBER = re.compile(r"\d[\d,.]*\d|\d")
+_NUMBER = lazy_regex(r"\d[\d,.]*\d|\d")
 # "Deer Run", "McDuffee", "O'Brien": words with capitals, side by side
-_CAPITALS = re.compile(r"\b[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)*")
-_POSSESSIVE = re.compile(r"['’]s?\b")
+_CAPITALS = lazy_regex(r"\b[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)*")
+_POSSESSIVE = lazy_regex(r"['’]s?\b")
 # "Did the voters change …?", "what was decided": the answer is an event
-_EVENT = re.compile(r"\b(?:did|was|were|has|have|happened|decide[ds]?|voted|passed|approved|changed)\b", re.IGNORECASE)
+_EVENT = lazy_regex(r"\b(?:did|was|were|has|have|happened|decide[ds]?|voted|passed|approved|changed)\b", re.IGNORECASE)
 # "at the last planning board meeting", "the selectmen's most recent meeting"; the annual one has a year
-_LAST_MEETING = re.compile(
+_LAST_MEETING = lazy_regex(
     r"\b(?:last|latest|most recent|newest)\s+(?!town |annual )(?:[\w'’]+\s+){0,3}?meeting\b", re.IGNORECASE
 )
-_NOW = re.compile(r"\b(?:now|current(?:ly)?|today|at present)\b", re.IGNORECASE)
+_NOW = lazy_regex(r"\b(?:now|current(?:ly)?|today|at present)\b", re.IGNORECASE)
 # "What should I upload?", "what else do you need", "which documents should I add to the archive?"
-_UPLOADS = re.compile(
+_UPLOADS = lazy_regex(
     r"\b(?:what|which)\b[^.?!]{0,60}\b(?:upload|ingest|pull next)\b"
     r"|\bwhat (?:else|other|more)\b[^.?!]{0,40}\b(?:you need|provide|send)\b"
     r"|\bwhich (?:documents?|records?|files?)\b[^.?!]{0,30}\b(?:add|provide|send)\b",
@@ -56,30 +57,30 @@ _UPLOADS = re.compile(
 _MOVES = (
     r"(?:rates?|bills?|split|made up|increase[ds]?|go(?:es)? up|going up|went up|rise|rising|rose|high(?:er)?|lower)"
 )
-_TAX_BILL = re.compile(rf"\b{_MOVES}\b[^?]*\btax(?:es)?\b|\btax(?:es)?\b[^?]*\b{_MOVES}\b", re.IGNORECASE)
-_NOT_THE_BILL = re.compile(
+_TAX_BILL = lazy_regex(rf"\b{_MOVES}\b[^?]*\btax(?:es)?\b|\btax(?:es)?\b[^?]*\b{_MOVES}\b", re.IGNORECASE)
+_NOT_THE_BILL = lazy_regex(
     r"\b(?:abate\w*|exempt\w*|credits?|liens?|deed\w*|appeal\w*|collector|timber|excavat\w*|gravel)\b", re.I
 )
 # "the fire precinct tax rate", "the county tax": one body's part alone
-_ONE_BODY = re.compile(
+_ONE_BODY = lazy_regex(
     r"\b(?:precinct|village|county|school|education|state(?:wide)?|municipal|town) (?:\w+ ){0,2}?tax(?:es)?\b",
     re.IGNORECASE,
 )
 # "my town", "a town", "New Hampshire towns": nobody's town in particular
-_ANY_TOWN = re.compile(
+_ANY_TOWN = lazy_regex(
     r"\b(?:my|our|a|any|each|every)\s+(?:nh\s+|new\s+hampshire\s+)?(?:town|municipality|select\s*board|public\s+body|city)\b",
     re.IGNORECASE,
 )
 # "why did", "explain how", "what happened between", "how does ... compare"
-_EXPLAINS = re.compile(
+_EXPLAINS = lazy_regex(
     r"^\W*(?:why|explain|compare|summari[sz]e|describe|tell\s+me\s+about)\b|\bcompared?\b|\bdifferen", re.I
 )
 # "summarize …", "how does … compare": an answer that gathers from everywhere
-_SURVEYS = re.compile(
+_SURVEYS = lazy_regex(
     r"^\W*(?:explain|compare|summari[sz]e|describe|tell\s+me\s+about)\b|\bcompared?\b|\bdifferen|\boverview\b", re.I
 )
 # "was it legal", "could they be sued", "what is the risk": a reading of the law, not a look-up
-_LEGAL_READING = re.compile(
+_LEGAL_READING = lazy_regex(
     r"\b(?:liab|negligen|lawsuits?|sued?\b|suing|exposure|legal\s+risk|risks?\b)"
     r"|\b(?:is|was|were|are|can|could|did|does|do|may|would)\b[^?.]{0,80}"
     r"\b(?<!for )(?:legal(?! (?:budget|line|fees?|bills?|costs?|expenses?|services))|legally|lawful|lawfully"
@@ -88,8 +89,8 @@ _LEGAL_READING = re.compile(
     re.IGNORECASE,
 )
 # "Why did the chairman say there was no liability": what somebody said stands in a record
-_REPORTED = re.compile(r"\bdid\b[^?]*\b(?:say|state|tell|explain|claim|argue|answer)\b", re.IGNORECASE)
-_OTHER_BODY = re.compile(r"\b(?:school\s+district|county|precinct|village\s+district|regional|cooperative|sau)\b", re.I)
+_REPORTED = lazy_regex(r"\bdid\b[^?]*\b(?:say|state|tell|explain|claim|argue|answer)\b", re.IGNORECASE)
+_OTHER_BODY = lazy_regex(r"\b(?:school\s+district|county|precinct|village\s+district|regional|cooperative|sau)\b", re.I)
 
 
 class Spoken(Value):

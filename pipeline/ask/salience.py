@@ -10,6 +10,7 @@ import re
 
 from pipeline.ask.lexicon import HIGH_STAKES, NEUTRAL_PHRASES, STRONG_TERMS, WEAK_TERMS
 from pipeline.ask.phrases import contains_run, stem_words
+from vault.text.patterns import lazy_regex
 from vault.text.words import words
 
 __all__ = ["high_stakes_terms", "legal_salience", "salience_terms", "without_neutral"]
@@ -24,7 +25,7 @@ _WEAK_MAX = 0.24
 _FORM = 0.25
 
 _FORMS = tuple(
-    re.compile(pattern, re.IGNORECASE)
+    lazy_regex(pattern, re.IGNORECASE)
     for pattern in (
         # "led to potential liability", "risk of a lawsuit", "exposure to damages"
         r"\b(?:potential|possible|legal|personal|create|creates|created|led to|lead to|risk of|exposure|expose[sd]?)\b"
@@ -43,7 +44,7 @@ _FORMS = tuple(
 )
 _SOFT_FORM = 0.15
 _SOFT_FORMS = tuple(
-    re.compile(pattern, re.IGNORECASE)
+    lazy_regex(pattern, re.IGNORECASE)
     for pattern in (
         # "was a hearing needed", "is a vote required"
         r"\b(?:is|was|were|are)\W+(?:an?|the)\W+(?:\w+\W+){1,3}(?:needed|required|necessary|mandatory)\b",
@@ -66,7 +67,7 @@ def _found(text: str, terms: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(term for key, term in hits.items() if contains_run(roots, key))
 
 
-_NEUTRAL = re.compile(rf"\b(?:{'|'.join(NEUTRAL_PHRASES)})\b", re.IGNORECASE)
+_NEUTRAL = lazy_regex(rf"\b(?:{'|'.join(NEUTRAL_PHRASES)})\b", re.IGNORECASE)
 
 
 def without_neutral(text: str) -> str:

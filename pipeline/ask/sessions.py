@@ -20,6 +20,7 @@ from vault.facts.dates import MONTH
 from vault.states.known import JURISDICTIONS, jurisdiction
 from vault.states.names import GOVERNING_BOARDS, STATE_CODES, STATES
 from vault.states.places import Found, find_boards, find_towns, locate_towns, towns
+from vault.text.patterns import lazy_regex
 from vault.text.sentences import sentences
 from vault.text.words import words
 from vault.value import Value
@@ -42,33 +43,33 @@ _USE_AT = 2.0
 _MAX_QUESTION_CHARS = 600
 
 _PRESS = (
-    re.compile(r"^\s*by\s+[A-Z][\w.'-]+\s+[A-Z][\w.'-]+", re.MULTILINE | re.IGNORECASE),  # "By Dana Whitlow"
-    re.compile(rf"^\s*(?:[A-Z][a-z]+day,\s*)?(?i:{MONTH})\s+\d{{1,2}},\s+20\d\d", re.MULTILINE),  # "Jan. 8, 2026"
-    re.compile(r"\b(?:Updated|Published|Posted)\b:?\s", re.IGNORECASE),  # "Updated: 5:02 p.m."
-    re.compile(r"\b(?:Staff (?:Writer|Reporter)|Reporter|Correspondent|Associated Press)\b", re.IGNORECASE),
-    re.compile(r"^[A-Z][A-Z .'-]{3,30}(?:,\s+[A-Z][\w.]+)?\s+[—–-]{1,2}\s", re.MULTILINE),  # "ALDER FALLS, N.H. — "
+    lazy_regex(r"^\s*by\s+[A-Z][\w.'-]+\s+[A-Z][\w.'-]+", re.MULTILINE | re.IGNORECASE),  # "By Dana Whitlow"
+    lazy_regex(rf"^\s*(?:[A-Z][a-z]+day,\s*)?(?i:{MONTH})\s+\d{{1,2}},\s+20\d\d", re.MULTILINE),  # "Jan. 8, 2026"
+    lazy_regex(r"\b(?:Updated|Published|Posted)\b:?\s", re.IGNORECASE),  # "Updated: 5:02 p.m."
+    lazy_regex(r"\b(?:Staff (?:Writer|Reporter)|Reporter|Correspondent|Associated Press)\b", re.IGNORECASE),
+    lazy_regex(r"^[A-Z][A-Z .'-]{3,30}(?:,\s+[A-Z][\w.]+)?\s+[—–-]{1,2}\s", re.MULTILINE),  # "ALDER FALLS, N.H. — "
 )
 _MINUTES = (
-    re.compile(r"\bcalled (?:the meeting )?to order\b|\bmeeting (?:was )?called to order\b", re.IGNORECASE),
-    re.compile(r"\b(?:motion|moved)\b.{0,80}\bsecond(?:ed)?\b", re.IGNORECASE | re.DOTALL),
-    re.compile(
+    lazy_regex(r"\bcalled (?:the meeting )?to order\b|\bmeeting (?:was )?called to order\b", re.IGNORECASE),
+    lazy_regex(r"\b(?:motion|moved)\b.{0,80}\bsecond(?:ed)?\b", re.IGNORECASE | re.DOTALL),
+    lazy_regex(
         r"\b(?:all (?:were )?in favor|motion (?:passed|carried|failed)|unanimous|vote:?\s*\d-\d)\b", re.IGNORECASE
     ),
-    re.compile(r"\b(?:adjourn(?:ed|ment)?)\b", re.IGNORECASE),
-    re.compile(r"\b(?:members )?present:|\battendance:|\babsent:|\broll call\b", re.IGNORECASE),
-    re.compile(r"\b(?:meeting )?minutes\b", re.IGNORECASE),
-    re.compile(r"\bpublic (?:comment|input)\b|\b(?:old|new) business\b|\bpledge of allegiance\b", re.IGNORECASE),
+    lazy_regex(r"\b(?:adjourn(?:ed|ment)?)\b", re.IGNORECASE),
+    lazy_regex(r"\b(?:members )?present:|\battendance:|\babsent:|\broll call\b", re.IGNORECASE),
+    lazy_regex(r"\b(?:meeting )?minutes\b", re.IGNORECASE),
+    lazy_regex(r"\bpublic (?:comment|input)\b|\b(?:old|new) business\b|\bpledge of allegiance\b", re.IGNORECASE),
 )
-_DOCUMENT = re.compile(
+_DOCUMENT = lazy_regex(
     r"\b(?:ordinance|whereas|be it resolved|hereby|section \d+|article [IVX\d]+|pursuant to)\b", re.IGNORECASE
 )
-_ASKS = re.compile(
+_ASKS = lazy_regex(
     r"\?\s*$|^\s*(?:question\s*:|please\b|explain\b|summari[sz]e\b|tell\s+me\b|what\b|who\b|how\b|why\b|when\b|where\b|is\b|are\b"
     r"|was\b|did\b|does\b|can\b|could\b|should\b)",
     re.IGNORECASE,
 )
-_LABEL = re.compile(r"^\s*(?:my\s+)?question\s*:\s*", re.IGNORECASE)
-_FENCE = re.compile(r"^\s*(?:```+\w*|\"\"\"|-{3,}|={3,})\s*$", re.MULTILINE)
+_LABEL = lazy_regex(r"^\s*(?:my\s+)?question\s*:\s*", re.IGNORECASE)
+_FENCE = lazy_regex(r"^\s*(?:```+\w*|\"\"\"|-{3,}|={3,})\s*$", re.MULTILINE)
 _CAPITAL = "Concord"
 _OPENING_CHARS = 300
 _MAX_TITLE_CHARS = 100

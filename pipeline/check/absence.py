@@ -23,6 +23,7 @@ from pipeline.types import Verdict
 from vault.law.references import find_refs
 from vault.states.names import VOTERS
 from vault.statewide import TableCell
+from vault.text.patterns import lazy_regex
 from vault.text.words import content_words
 from vault.types import Chunk
 
@@ -53,12 +54,12 @@ _TEXT_HOLDING = """
     so far and or its their
 """
 _HOLDING = frozenset(base_of(word) for word in _TEXT_HOLDING.split())
-_NONE = re.compile(r"\b(?:nothing|none|no|not|never)\b|n['’]t\b", re.IGNORECASE)
-_PLACE = re.compile(r"[A-Z][\w'’.-]*(?:\s+(?:of\s+)?[A-Z][\w'’.-]*)*(?:,\s+[A-Z]\w+(?:\s+[A-Z]\w+)?)?")
+_NONE = lazy_regex(r"\b(?:nothing|none|no|not|never)\b|n['’]t\b", re.IGNORECASE)
+_PLACE = lazy_regex(r"[A-Z][\w'’.-]*(?:\s+(?:of\s+)?[A-Z][\w'’.-]*)*(?:,\s+[A-Z]\w+(?:\s+[A-Z]\w+)?)?")
 
 
-_LAW = re.compile(r"\b(?:laws?|statutes?|codes?)\b", re.IGNORECASE)
-_RECORDS = re.compile(
+_LAW = lazy_regex(r"\b(?:laws?|statutes?|codes?)\b", re.IGNORECASE)
+_RECORDS = lazy_regex(
     r"\b(?:nothing|none|records?|documents?|minutes|files?|materials?|pages?|sources?)\b", re.IGNORECASE
 )
 
@@ -91,7 +92,7 @@ def laws_not_held(text: str) -> tuple[str, tuple[str, ...]]:
     return before, tuple(ref.cite for ref in here or find_refs(before))
 
 
-_ASKED = re.compile(
+_ASKED = lazy_regex(
     r"\b(?P<word>who|whom|whose|whether|what|which|how much|how many|how long|how|when|where|why|that|if)\b(?P<rest>.*)\Z",  # noqa: E501
     re.IGNORECASE | re.DOTALL,
 )
@@ -106,7 +107,7 @@ _TEXT_FRAME = """
     mention record explain identify specify indicate unknown missing whether available
 """
 _FRAME = frozenset(map(base_of, _TEXT_FRAME.split()))
-_BECAUSE = re.compile(r"\b(?:because|since|due to|as a result|the reason|so that|in order to|for the purpose)\b", re.I)
+_BECAUSE = lazy_regex(r"\b(?:because|since|due to|as a result|the reason|so that|in order to|for the purpose)\b", re.I)
 
 
 def _asked(text: str) -> tuple[str, str]:
@@ -185,7 +186,7 @@ _NEAREST_CHARS = 300
 
 
 # "the records do not show", "nothing in the vault"; "the minutes do not say" speaks of these minutes only
-_EVERYWHERE = re.compile(
+_EVERYWHERE = lazy_regex(
     r"\b(?:records?|documents?|archives?|vault|sources|excerpts|files|nothing|nowhere|search\w*|"
     r"no (?:text|page|minutes|source|passage|law|statute))\b",
     re.IGNORECASE,
@@ -207,7 +208,7 @@ def found_elsewhere(text: str, outside: OutsideRun) -> tuple[Chunk, str] | None:
 
 
 # "The bill does not name …": of one document, which the answer cites
-_ONE = re.compile(
+_ONE = lazy_regex(
     r"\A\W*(?:the|this|that)\s+(?:[\w’'-]+\s+){0,3}?(?P<kind>bill|minutes|warrant|ordinance|by-?laws|form|policy|"
     r"report|resolution|packet|booklet|handbook|agreement|contract|statute|section)\b[^.;]{0,40}?"
     r"(?:\b(?:not|no|nothing|never)\b|n['’]t)",
@@ -231,8 +232,8 @@ def one_document(checked: Checked, sources: Sequence[SourceText]) -> tuple[Sourc
 
 _LAWS = ("section", "statute")
 # "on this page", "the cited passage": no other page need be looked at
-_HERE = re.compile(r"\b(?:this|that|the cited|the quoted)\s+(?:page|passage|section|excerpt|text|entry)s?\b", re.I)
-_NO_VOTE = re.compile(r"\b(?:no (?:vote|motion|decision)|nothing) (?:is|was) (?:recorded|voted|decided|moved)\b", re.I)
+_HERE = lazy_regex(r"\b(?:this|that|the cited|the quoted)\s+(?:page|passage|section|excerpt|text|entry)s?\b", re.I)
+_NO_VOTE = lazy_regex(r"\b(?:no (?:vote|motion|decision)|nothing) (?:is|was) (?:recorded|voted|decided|moved)\b", re.I)
 _SPEAKS = (
     r"(?:mentions?|speaks? (?:of|about)|names?|lists?|refers? to|discuss(?:es)?|shows?|covers?|tells? (?:of|about)|"
     r"holds?|contains?|says? (?:anything |nothing )?(?:about|of|on)|(?:is|are|was) about)"
@@ -240,7 +241,7 @@ _SPEAKS = (
 _TOPIC = r"(?P<topic>[^.;,:]{3,80}?)(?:\s+(?:here|(?:in|on) (?:this|that|the|any)\b[^.;,]*))?[\s.]*\Z"
 # "No record mentions a casino", "The vault holds nothing on casinos", "No casino is mentioned", "… do not mention any"
 _MISSING = tuple(
-    re.compile(rf"{frame}\s+{tail}", re.IGNORECASE)
+    lazy_regex(rf"{frame}\s+{tail}", re.IGNORECASE)
     for frame, tail in (
         (rf"\A\W*(?:no \w+|nothing)(?: (?:held|here|found))?(?: (?:in|on|of) \w+ \w+)?(?: held)? {_SPEAKS}", _TOPIC),
         (rf"\A[^.;,:]{{3,60}}\b(?:do|does)(?: not|n['’]t) {_SPEAKS}(?: any)?", _TOPIC),
@@ -254,7 +255,7 @@ _MISSING = tuple(
 
 
 # "do not name the consultant": that a record speaks of one names nobody
-_UNNAMED = re.compile(r"\b(?:not|n['’]t) (?:name|identify) (?:the|an?|its|their|his|her|any)\b", re.IGNORECASE)
+_UNNAMED = lazy_regex(r"\b(?:not|n['’]t) (?:name|identify) (?:the|an?|its|their|his|her|any)\b", re.IGNORECASE)
 
 
 def looked_for(
@@ -331,7 +332,7 @@ def _names_more(text: str, sought: Sequence[str]) -> bool:
     return any(base_of(word.lower()) not in _SAYING for word in left)
 
 
-_PRICED = re.compile(r"\b(?:cost|amount|price|fee|total|salary|budget)\b", re.IGNORECASE)
+_PRICED = lazy_regex(r"\b(?:cost|amount|price|fee|total|salary|budget)\b", re.IGNORECASE)
 
 
 def _has_amount(entry: Entry) -> bool:

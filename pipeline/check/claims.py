@@ -69,6 +69,7 @@ from pipeline.quoting.turns import NO, stripped
 from pipeline.types import Verdict
 from vault.law.reference import covers
 from vault.law.references import find_refs
+from vault.text.patterns import lazy_regex
 from vault.value import Value
 
 __all__ = ["GivenClaim", "Judged", "Support", "judge"]
@@ -166,7 +167,7 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
     return Judged(verdict=verdict, residue=residue, words=words, source=label)
 
 
-_MARKS = re.compile('[“”"«»]')
+_MARKS = lazy_regex('[“”"«»]')
 _LEFT_OUT = ("(left out", "(not in a cited", "(read against", "(words left", "done: ")
 _OF_SOURCE = ("(corrected", "(a bill", "(why", "(the record:", "(left out", "(of all others", "(another person: ")
 """Residue and doubts that stand however near a claim is to the record's words."""
@@ -186,24 +187,24 @@ def _doubted(text: str, said: Said, held: Held, residue: tuple[str, ...], *, quo
 
 
 # "The draft minutes, not approved, record …": what the writer was asked to say of a draft denies nothing
-_OF_DRAFT = re.compile(
+_OF_DRAFT = lazy_regex(
     r"\bdraft ((?:[\w,]+ ){0,4}?(?:minutes|record)\b(?: of \w+ \d{1,2}, \d{4})?)"
     r"(?:,? (?:which (?:is|are|have) )?not (?:yet )?(?:been )?approved,?)?",
     re.IGNORECASE,
 )
 
 # "HB 1 is a bill, not law", "HB 1, a bill as introduced and not the law, …": what every bill is
-_OF_BILL = re.compile(
+_OF_BILL = lazy_regex(
     r"\b((?:is (?:only )?)?a (?:\d{4} )?bill(?: as introduced)?),? (?:and )?not (?:yet )?(?:the |a )?law\b",
     re.IGNORECASE,
 )
 # "HB 1, as introduced, proposed to require": as which a bill is held, and whatever it would do it proposes
-_PROPOSES = re.compile(r"\bpropos(?:es|ed) to\b", re.IGNORECASE)
-_INTRODUCED = re.compile(r",? as introduced\b", re.IGNORECASE)
+_PROPOSES = lazy_regex(r"\bpropos(?:es|ed) to\b", re.IGNORECASE)
+_INTRODUCED = lazy_regex(r",? as introduced\b", re.IGNORECASE)
 
 
 # "The same paragraph adds that “…”", "it goes on: “…”": a verb that only hands over to the quotation
-_LEADS_ON = re.compile(
+_LEADS_ON = lazy_regex(
     r"\b(?:also |then |further )?(?:adds|continues|goes on|reads|records?|provides|begins|ends|concludes)"
     r"(?: that)?[,:]?\s*(?=[“\"])"
 )
@@ -211,7 +212,7 @@ _LEADS_ON = re.compile(
 
 # "The Harbor Ordinance, revised through March 11, 2031 reads:", "The draft minutes of May 6, 2031 also record:",
 # "RSA 79-A:10 (an old text; a later one may exist) provides:", "Minutes, May 6, 2031:"
-_NAMING = re.compile(
+_NAMING = lazy_regex(
     r"\A\W*(?:The )?(?P<name>[^“\"]{3,160}?),?(?: (?:also )?(?:reads?|records?|provides|says|proposed)\b|(?=:))"
     r"(?:[\s:,;.…“”\"]|and)*\Z",
     re.IGNORECASE,
@@ -235,7 +236,7 @@ def _only_names(own: str, sources: Sequence[SourceText]) -> bool:
 # "State passage found: RSA 32:15", "Found, but not settling the question: RSA 31:104 and RSA 31:105", "The bottom
 # line quotes the one passage found that tells it", "It would most likely stand in the Dog Ordinance or RSA 31:104":
 # what was found, not what it says
-_POINTER = re.compile(
+_POINTER = lazy_regex(
     r"\A\W*(?:(?:State passage|Local record) found:|Found, but not settling the question:|The bottom line quotes"
     rf"|Quoted above:|{WOULD_STAND}|{WORTH_READING})"
     r"(?P<names>[^“\"]{0,300})\Z",
@@ -244,7 +245,7 @@ _POINTED = _NAMES | frozenset(["one", "passage", "found", "that", "tells", "it",
 
 
 # "The Select Board minutes of May 6, 2031 name RSA 91-A:3"
-_LAW_NAMED = re.compile(
+_LAW_NAMED = lazy_regex(
     r"\A\W*(?P<names>[^“\";]{3,160}?) names? (?P<laws>[A-Z\d§][^\s,;“\"]*(?:[\s,]+(?:and\b|[A-Z\d§(][^\s,;“\"]*))*)"
     r"(?:; (?:its own text is|their own texts are) not in the vault)?\W*\Z"
 )
@@ -290,8 +291,8 @@ def _misquoted(quote: str, sources: Sequence[SourceText]) -> bool:
 
 
 # "…, until it is recorded (RSA 76:20)": the law that the sentence is copied from
-_LAW_NAMED_LAST = re.compile(r"\s*\([^()]*\d[^()]*\)\s*\.?\s*\Z")
-_BOUND = re.compile(r"\A[\s,]*(unless|except|provided|only if|but not|subject to)\b[^.;]*", re.IGNORECASE)
+_LAW_NAMED_LAST = lazy_regex(r"\s*\([^()]*\d[^()]*\)\s*\.?\s*\Z")
+_BOUND = lazy_regex(r"\A[\s,]*(unless|except|provided|only if|but not|subject to)\b[^.;]*", re.IGNORECASE)
 
 
 def _copied(text: str, sources: Sequence[SourceText]) -> Judged | None:
@@ -319,13 +320,13 @@ def _unnamed(lead: str, source: SourceText) -> list[str]:
     return [word.text for word in words if token_in(word, lex(source.about), written_on(source)) is None]
 
 
-_IF = re.compile(
+_IF = lazy_regex(
     r"\b(?:if|unless|except|provided(?!\s*(?:[.;]|\Z|(?:by|in|for|under|herein|to)\b))"
     r"|whether(?! [\w-]+(?: [\w-]+)? or\b)|subject to)\b"
     rf"|\b{WITHOUT_LEAVE}",
     re.IGNORECASE,
 )
-_TURNS = re.compile(rf"\b(?:{NO}|not|never|cannot)\b|{_IF.pattern}", re.IGNORECASE)
+_TURNS = lazy_regex(rf"\b(?:{NO}|not|never|cannot)\b|{_IF.pattern}", re.IGNORECASE)
 
 
 def _cut_off(source: SourceText, start: int, end: int) -> list[str]:
@@ -350,7 +351,7 @@ def _cut_off(source: SourceText, start: int, end: int) -> list[str]:
 
 
 # "subject to the following limitations:", "by the date indicated below:": it says itself that a list goes on
-_LEADS_LIST = re.compile(r"\b(?:following|below|as follows)\b[^.;:]{0,60}:\Z", re.IGNORECASE)
+_LEADS_LIST = lazy_regex(r"\b(?:following|below|as follows)\b[^.;:]{0,60}:\Z", re.IGNORECASE)
 
 
 def _is_whole(text: str, start: int, end: int) -> bool:

@@ -30,6 +30,7 @@ from pipeline.check.slots.workings import is_working, is_year, times_it, way_of,
 from pipeline.quoting.alike import base_of, opposite
 from vault.facts.dates import MONTH_NAMES
 from vault.facts.names import TITLES
+from vault.text.patterns import lazy_regex
 
 __all__ = ["doubts", "kind_of_text"]
 
@@ -96,7 +97,7 @@ def _joined_names(said: Said, held: Held) -> list[str]:
 
 
 # "because the road was wet", "…, so taxes will rise", "…, and that ended the matter", "…, which saved the town money"
-_WHY = re.compile(
+_WHY = lazy_regex(
     rf"\b(?:because|since (?!{SINCE_WHEN})|in order to|so as to|so that|thanks to|on account of|owing to)\b"
     r"|,\s+(?:so|and\s+(?:that|this|it)|which)\b",
     re.IGNORECASE,
@@ -168,7 +169,7 @@ def _over_all(said: Said, held: Held) -> list[str]:
 
 
 _TELLING_WHICH = ("of", "in", "on", "with", "that", "which", "who", "for", "used", "located")
-_DENIALS = re.compile(
+_DENIALS = lazy_regex(
     r"\b(?:fail|refus|declin|den[iy]|reject|absent|oppos|exempt|except|unless|forbid|prohibit|lack)\w*", re.IGNORECASE
 )
 
@@ -198,9 +199,9 @@ def _ticks(tokens: Sequence[Token], at: int) -> bool:
     return after is None or after.kind != "word" or after.capital or after.text.lower() == "discussion"
 
 
-_BANS = re.compile(r"\bNo [^.;:]{1,60}? (?:shall|may|must|can)\b")
-_FAILS = re.compile(r"fail|refus|declin|neglect|lack|unable|without", re.IGNORECASE)
-_BUT = re.compile(r"\b(?:unless|only|except|other than)\b", re.IGNORECASE)
+_BANS = lazy_regex(r"\bNo [^.;:]{1,60}? (?:shall|may|must|can)\b")
+_FAILS = lazy_regex(r"fail|refus|declin|neglect|lack|unable|without", re.IGNORECASE)
+_BUT = lazy_regex(r"\b(?:unless|only|except|other than)\b", re.IGNORECASE)
 
 
 def _denied_otherwise(said: Said, held: Held) -> list[str]:
@@ -233,7 +234,7 @@ def _denied_beside(said: Said, held: Held) -> list[str]:
     return []
 
 
-_FORBIDS = re.compile(r"\b(?:(?:shall|may|must|can|is|are|was|were) not|cannot)\b", re.IGNORECASE)
+_FORBIDS = lazy_regex(r"\b(?:(?:shall|may|must|can|is|are|was|were) not|cannot)\b", re.IGNORECASE)
 
 
 def _is_denied(tokens: Sequence[Token], at: int) -> bool:
@@ -435,11 +436,11 @@ def _split(tokens: Sequence[Token]) -> tuple[Token, ...]:
     return tuple(token._replace(key=token.key[-1:]) for token in tokens if len(token.key) > 1)
 
 
-_CORRECTED = re.compile(
+_CORRECTED = lazy_regex(
     r"\A[\s.\d]*\W{0,3}\b(?:corrected|amended|revised|changed|reduced|since)\b(?!\s+[A-Z]\w+ \d{1,2}, \d{4})",
     re.IGNORECASE,
 )
-_FIRST = re.compile(r"\b(?:from|first|original\w*|before|initial\w*|at first)\b", re.IGNORECASE)
+_FIRST = lazy_regex(r"\b(?:from|first|original\w*|before|initial\w*|at first)\b", re.IGNORECASE)
 
 
 def _superseded(said: Said, held: Held) -> list[str]:
@@ -482,7 +483,7 @@ def kind_of_text(said: Said, held: Held) -> list[str]:
     return left
 
 
-_BILL = re.compile(
+_BILL = lazy_regex(
     r"\b(?:bill|would|propos\w+|introduced|if (?:passed|enacted)|seeks|[HS]B|CACR)(?:\b|(?=\s?\d))", re.IGNORECASE
 )
 

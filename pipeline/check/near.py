@@ -20,6 +20,7 @@ from pipeline.check.residue import is_harmless
 from pipeline.check.slots.turns import attached_other_way, negates
 from pipeline.check.slots.workings import is_working, ways_told, works_out
 from pipeline.quoting.turns import BUT, CONDITION, TURN, has_finite_verb, stripped
+from vault.text.patterns import lazy_regex
 
 __all__ = ["is_as_written", "put_for_another"]
 
@@ -234,9 +235,9 @@ def _is_said_again(token: Token, gap: Beside) -> bool:
     return token.worth is None and token_in(token, (*gap.before, *gap.after)) is not None
 
 
-_BOUNDS = re.compile(rf"\b(?:{BUT}|if|until|subject to|only)\b", re.IGNORECASE)
+_BOUNDS = lazy_regex(rf"\b(?:{BUT}|if|until|subject to|only)\b", re.IGNORECASE)
 # "asked whether", "proposed", "half of", "recommended": what stands under it is less than said
-_WEAKENS = re.compile(
+_WEAKENS = lazy_regex(
     r"\b(?:may|can|could|would|should|might|some|most|half|part|portion|whether|ask\w*|propos\w*|suggest\w*|den\w*|oppos\w*|"
     r"fail\w*|refus\w*|declin\w*|exempt\w*|question\w*|consider\w*|request\w*|recommend\w*)\b",
     re.IGNORECASE,

@@ -43,6 +43,7 @@ from vault.facts.figures import holds_figure
 from vault.law.reference import StatuteRef
 from vault.law.references import find_refs
 from vault.ports import Library, answer_to
+from vault.text.patterns import lazy_regex
 from vault.text.words import content_words
 from vault.types import Query, SearchRequest, Section
 from vault.value import Value
@@ -58,7 +59,7 @@ _TOPIC_HELD = 0.34
 _SURE = 0.8
 """Share of words above which a passage speaks of the very same matter, so that another figure in it contradicts; below
 it may be another meeting's, and a difference is only a warning."""
-_FIGURES = re.compile(r"\$?\d[\w,.:/-]*")
+_FIGURES = lazy_regex(r"\$?\d[\w,.:/-]*")
 _PHRASE_WORDS = 8
 _LEAST_STEMS = 3
 """A sentence of fewer content words is about nothing that a passage could be matched by."""
@@ -103,7 +104,7 @@ _SHOWN_WORDS = 45
 """A passage of more words is shown by the parts that speak of the matter."""
 _CLAUSE_WORDS = 4
 # "Dear Members of the Board,", "Sincerely, Ada Osgood", "To whom it may concern:"
-_COURTESY = re.compile(
+_COURTESY = lazy_regex(
     r"\A\W*(?:dear\b|hello\b|hi\b|greetings\b|good (?:morning|afternoon|evening)|to whom it may concern|"
     r"(?:yours |very |most )*(?:sincerely|truly|respectfully)\b|(?:with |best |kind |warm )*regards\b|best wishes\b|"
     r"thank(?:s| you)\b|great question|good question|let me know\b|feel free\b|i hope (?:this|you|that helps)\b|"
@@ -112,15 +113,15 @@ _COURTESY = re.compile(
     re.IGNORECASE,
 )
 # "Let me know | if you have questions", "I hope this helps | you to decide what you need"
-_OFFER = re.compile(r"(?:if|whether|when|should|to|you|for)\b", re.IGNORECASE)
-_MARKUP = re.compile(r"\*\*|__|(?<!\w)[*_](?=\w)|(?<=\w)[*_](?!\w)|`")
+_OFFER = lazy_regex(r"(?:if|whether|when|should|to|you|for)\b", re.IGNORECASE)
+_MARKUP = lazy_regex(r"\*\*|__|(?<!\w)[*_](?=\w)|(?<=\w)[*_](?!\w)|`")
 # "At the meeting of January 6, 2031, Osgood moved": what is copied begins after it
-_OCCASION = re.compile(
+_OCCASION = lazy_regex(
     r"\A(?:at|in|during) (?:the|its|their) [^,]{0,40}\b(?:meeting|minutes|session|hearing)s?"
     r"(?: (?:of|on|held on) [A-Z]\w+ \d{1,2}, \d{4})?,\s+",
     re.IGNORECASE,
 )
-_BORDER = re.compile(r"(?:[,;]\s+(?:and|but|while|so)\s+|;\s+|\s[—–]\s)")
+_BORDER = lazy_regex(r"(?:[,;]\s+(?:and|but|while|so)\s+|;\s+|\s[—–]\s)")
 
 
 def plain(text: str) -> str:
@@ -372,7 +373,7 @@ def _verdict(one: _Judged) -> Verdict:
     return "consistent"
 
 
-_YEAR = re.compile(r"\b(1[89]\d\d|20\d\d)\b(?=\s*,\s*\d|[^\d]|\Z)")
+_YEAR = lazy_regex(r"\b(1[89]\d\d|20\d\d)\b(?=\s*,\s*\d|[^\d]|\Z)")
 """A session year in a source note: "1979, 410:2, II. 2021, 81:1, eff. Aug. 30, 2021."."""
 _TELLS = {
     "repealed": "repealed",

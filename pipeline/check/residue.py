@@ -49,6 +49,7 @@ from pipeline.check.slots.workings import (
 from pipeline.quoting.alike import base_of, groups_of, opposite
 from vault.facts.dates import MONTH_NAMES
 from vault.facts.names import BODY_HEADS, TITLES
+from vault.text.patterns import lazy_regex
 from vault.text.quality import is_word
 
 __all__ = ["is_harmless", "left_over", "only_reports"]
@@ -236,7 +237,7 @@ def _is_stranger(token: Token, said: Said, held: Held) -> bool:
     return not whole & {one.text.lower().removesuffix("'s") for one in beside}
 
 
-_GOES_BACK = re.compile(r"\W*(?:he|she) \w", re.IGNORECASE)
+_GOES_BACK = lazy_regex(r"\W*(?:he|she) \w", re.IGNORECASE)
 """Words that begin with a pronoun: who it is stands before them in their sentence."""
 
 
@@ -455,7 +456,7 @@ def _joined_sources(said: Said, held: Held) -> list[str]:
     return []
 
 
-_TURNS = re.compile(
+_TURNS = lazy_regex(
     r"\b(?:rather than|instead of|other than|(?:except|fail|refus|den|declin|forbid|prohibit|bar|ban|exempt|reject|"
     r"lack|absent|stop|end|limit)\w*)\b",
     re.IGNORECASE,

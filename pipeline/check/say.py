@@ -26,6 +26,7 @@ from pipeline.quoting.pages import page_of
 from pipeline.types import EvidenceRow
 from pipeline.write.extract.frame import long_name, verb
 from vault.facts.figures import holds_figure
+from vault.text.patterns import lazy_regex
 
 __all__ = ["hint", "say"]
 
@@ -44,7 +45,7 @@ _ONE_PLACE = 1_200
 """Characters within which the words offered stand, where the writer named none: further apart they are of two matters,
 and "and" between their quotations joins what the record does not."""
 # "Page 5 of 7", where a motion runs over the turn of a page
-_FOOT = re.compile(r"\W*page\s+\d+(?:\s+of\s+\d+)?\W*\Z", re.IGNORECASE)
+_FOOT = lazy_regex(r"\W*page\s+\d+(?:\s+of\s+\d+)?\W*\Z", re.IGNORECASE)
 _FACT, _NAME, _WORD = 3, 2, 1
 """What holding a figure or reference, a name, another word of the claim is worth."""
 
@@ -237,7 +238,7 @@ _SHOWN = 220
 _OWN = 2
 """Other words of the claim that a passage must hold beside the missing ones: fewer speak of another matter."""
 # "(left out: unless the board so votes)", "who: Ada Roy", "decided: approved": a slot, and what stands in it
-_SLOT = re.compile(
+_SLOT = lazy_regex(
     r"\A\(?(?P<slot>left out|who|decided|done|corrected in the record|other words beside)\s*:?\s*(?P<words>.*?)\)?\Z"
 )
 _REMARKS = {

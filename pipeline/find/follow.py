@@ -16,6 +16,7 @@ from pipeline.ask.topics import GENERAL_TERMS
 from pipeline.find.score import ScoredChunk
 from vault.law.reference import STATE_CODES, names_section, number_in_code
 from vault.law.references import find_refs
+from vault.text.patterns import lazy_regex
 from vault.text.sentences import sentences
 from vault.types import Chunk, ChunkId
 
@@ -38,8 +39,8 @@ _GOVERNED_BY = (
     r"(?: the (?:provisions|requirements) of)? \Z"
 )
 # "The provisions of RSA 507-B relative to … shall apply"
-_PROVISIONS_OF = re.compile(r"\bprovisions of \Z", re.IGNORECASE)
-_APPLY = re.compile(r"\b(?:shall|also)? ?(?:apply|govern)\b", re.IGNORECASE)
+_PROVISIONS_OF = lazy_regex(r"\bprovisions of \Z", re.IGNORECASE)
+_APPLY = lazy_regex(r"\b(?:shall|also)? ?(?:apply|govern)\b", re.IGNORECASE)
 
 
 class Governing(NamedTuple):

@@ -27,6 +27,7 @@ from pipeline.find.select import CorpusFacts
 from pipeline.find.spans.alone import NOTHING
 from pipeline.types import Evidence, IssueMap, PartAnswer, Retrieval
 from vault.facts.dates import YEAR
+from vault.text.patterns import lazy_regex
 from vault.text.sentences import sentences
 from vault.text.words import content_words, stem
 from vault.types import LANES, Chunk
@@ -36,7 +37,7 @@ __all__ = ["hop_state", "topic_of"]
 _SUMMARY_CHARS = 1200
 """What the controller reads of a chunk: the head of a page names its matter."""
 # "when did Ossipee hold", "how was it changed": an act that a record tells
-_DONE = re.compile(r"\b(?:did|was|were|had)\b", re.IGNORECASE)
+_DONE = lazy_regex(r"\b(?:did|was|were|had)\b", re.IGNORECASE)
 _SEVERAL = 2
 """Years from which a part compares."""
 _SURE = 0.7

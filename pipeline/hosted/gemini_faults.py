@@ -14,6 +14,7 @@ from typing import Literal
 from pipeline.errors import ModelBadOutput, ModelRefused, ModelTimeout, ModelUnavailable, StoreFull
 from pipeline.hosted.models import card_of
 from vault.errors import ModelError
+from vault.text.patterns import lazy_regex
 from vault.value import Value
 
 __all__ = ["Failure", "Fault", "error_of", "failure_of", "fault_of", "redacted"]
@@ -33,13 +34,13 @@ _DROPPED = frozenset(
 )
 """Names of the classes of the transport errors; a class is known by any name in its line of ancestors."""
 # "Corpus has reached the storage limit of 1000000000 bytes.": a 429 that no waiting cures
-_FULL = re.compile(r"storage limit", re.IGNORECASE)
+_FULL = lazy_regex(r"storage limit", re.IGNORECASE)
 # "GenerateRequestsPerDayPerProjectPerModel": the quota of the day
-_DAILY = re.compile(r"per ?day", re.IGNORECASE)
-_SPENT = re.compile(r"spend(?:ing)? (?:cap|limit)|prepa(?:id|yment)|billing", re.IGNORECASE)
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]+")
+_DAILY = lazy_regex(r"per ?day", re.IGNORECASE)
+_SPENT = lazy_regex(r"spend(?:ing)? (?:cap|limit)|prepa(?:id|yment)|billing", re.IGNORECASE)
+_CONTROL = lazy_regex(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]+")
 # "34s", "3.5s": google.rpc.RetryInfo
-_DELAY = re.compile(r"\A(?P<seconds>\d+(?:\.\d+)?)s\Z")
+_DELAY = lazy_regex(r"\A(?P<seconds>\d+(?:\.\d+)?)s\Z")
 
 
 class Failure(Value):

@@ -8,7 +8,6 @@ key in a plugin's words.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import NamedTuple, Protocol, cast
@@ -20,11 +19,12 @@ from pipeline.errors import ModelBadOutput, ModelTimeout, ModelUnavailable
 from pipeline.hosted.gemini_faults import redacted
 from pipeline.ports import ModelReply, ModelRequest
 from vault.errors import InputError, ModelError
+from vault.text.patterns import lazy_regex
 
 __all__ = ["LlmLibrary", "LlmModel"]
 
 # "sk-proj-4fGh…", "AIzaSyB…": runs that only machines read
-_SECRETLIKE = re.compile(r"[A-Za-z0-9_\-*]{20,}")
+_SECRETLIKE = lazy_regex(r"[A-Za-z0-9_\-*]{20,}")
 _ASK_JSON = "Reply with one JSON object of this JSON schema, and with nothing else:\n"
 
 

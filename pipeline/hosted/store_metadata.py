@@ -8,7 +8,6 @@ which document it is from becomes nothing; a lane is what the metadata says, nev
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePath
 
@@ -18,6 +17,7 @@ from pipeline.hosted.gemini_wire import StorePassage
 from vault.ids import chunk_id
 from vault.store.keys import place_key, plain_key
 from vault.text.clean import clean
+from vault.text.patterns import lazy_regex
 from vault.types import Chunk, Document, Filters, Lane
 
 __all__ = ["SCHEMA", "admits", "chunk_of", "document_text", "metadata_entries", "store_filter"]
@@ -29,9 +29,9 @@ _STATE_TYPES = ("statute", "rule", "guidance")
 """S0's "rsa, admin_rule, handbook" in our words."""
 _MOST_IDS = 20
 # "⟦page 7⟧", "⟦RSA 91-A:3⟧": where a page or a section begins; brackets that no record uses
-_MARK = re.compile(r"[ \t]*⟦(?P<place>[^⟦⟧\n]{1,120})⟧[ \t]*\n?")
-_PAGE = re.compile(r"page (?P<number>\d{1,6})\Z")
-_YEAR = re.compile(r"\A(?P<year>\d{4})")
+_MARK = lazy_regex(r"[ \t]*⟦(?P<place>[^⟦⟧\n]{1,120})⟧[ \t]*\n?")
+_PAGE = lazy_regex(r"page (?P<number>\d{1,6})\Z")
+_YEAR = lazy_regex(r"\A(?P<year>\d{4})")
 
 
 # ---- in

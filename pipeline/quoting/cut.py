@@ -17,6 +17,7 @@ from pipeline.ask.phrases import stem_set
 from pipeline.quoting.negation import end_is_free, gap_is_free, start_is_free, subject_head
 from pipeline.quoting.turns import has_finite_verb
 from vault.facts.dates import MONTH
+from vault.text.patterns import lazy_regex
 from vault.text.sentences import sentences
 from vault.text.words import stem, words
 
@@ -31,7 +32,7 @@ class Clip(NamedTuple):
 
 
 # Kept whole: "RSA 91-A:3, II(c)", "$14,000", "3-0", "May 20, 2025", "No. 4", "Tax Map 212", "(30 days)", "J. Osgood"
-_WHOLE = re.compile(
+_WHOLE = lazy_regex(
     r"(?:RSAs?|Chapters?|Sections?|Art(?:icle|\.)|Case|Lots?|Map|No\.|§+)\s*[#:]?\s*\d[\w:.\-]*"
     r"(?:,\s*(?:[IVXLC]+\b(?:-[a-z])?|\([a-z0-9]+\))(?:\s*\([a-z0-9]+\))*)*"
     rf"|\b(?i:{MONTH})\s+\d{{1,2}}(?:st|nd|rd|th)?(?:,?\s+\d{{4}})?"
@@ -41,25 +42,25 @@ _WHOLE = re.compile(
     r"|\([^()]{1,60}\)|\b[A-Z]\.\s+[A-Z][a-z]+|\b[A-Z][a-z]+(?:\s+(?:of|and|the)?\s*[A-Z][a-z]+)+",
 )
 # Where a clause ends or begins: after "," ";" ":" "." or a dash, before "and", "which", "unless" …
-_STRONG = re.compile(
+_STRONG = lazy_regex(
     r"(?<=[,;:.!?])\s+|\s+[—–-]\s+|\s+(?=(?:and|or|but|which|who|unless|except|if|when|where|because|provided|"
     r"until|after|before|while|so)\b)"
 )
 # Where a phrase begins: before "to", "in", "by" …; only when no clause border fits
-_WEAK = re.compile(r"\s+(?=(?:that|for|to|in|by|with|at|on|from|as|shall|may|must)\b)")
+_WEAK = lazy_regex(r"\s+(?=(?:that|for|to|in|by|with|at|on|from|as|shall|may|must)\b)")
 # one sign or word at a time: a row of dashes has one way to be read
-_LOOSE_END = re.compile(
+_LOOSE_END = lazy_regex(
     r"(?:[\s,;:—–-]|(?<=\s)(?:and|or|the|a|an|of|to|in|on|for|with|by|at|from|that|which|who|if|as|shall|may|must|be|"
     r"is|are|was|were|has|have|had|any|said|such|its|their|his|her|this))+\Z",
     re.IGNORECASE,
 )
-_LOOSE_START = re.compile(r"\A(?:[\s,;:—–-]+|(?:and|or|but|that|which)\s+)+", re.IGNORECASE)
+_LOOSE_START = lazy_regex(r"\A(?:[\s,;:—–-]+|(?:and|or|but|that|which)\s+)+", re.IGNORECASE)
 # "(a) ", "IX. ", "A. ", "1) ", "• ", "– ": list marks and the dash after a section heading
 # with what Markdown puts around them: "> > **c.** ", "E)** ", "### "
-_MARK = re.compile(r"\A(?:[•▪◦‣*>#–—\ue000-\uf8ff-]\s*|\(?[A-Za-z0-9]{1,4}[.)]\*{0,2}\s+(?=\S)|e\s+(?=[A-Z]))+")
+_MARK = lazy_regex(r"\A(?:[•▪◦‣*>#–—\ue000-\uf8ff-]\s*|\(?[A-Za-z0-9]{1,4}[.)]\*{0,2}\s+(?=\S)|e\s+(?=[A-Z]))+")
 # "PERMIT TYPES** a. **Emergency Permit** - In emergency …", "> ¹ _See …_ > #### (c) EMERGENCIES > In emergency …": the
 # marks and heads of a Markdown record before its sentence
-_HEADED = re.compile(
+_HEADED = lazy_regex(
     r"\A.{0,400}?(?:\*\*\s*[-–—:]\s+|#{2,6}\s+(?:\([a-z]\)\s+)?[A-Z][A-Z ,&-]{2,60}\s[\s>]*)(?=[A-Z][a-z])", re.S
 )
 _WEAK_COST = 1.6
@@ -68,7 +69,7 @@ _FRAGMENT_COST = 2.0
 """A piece without a verb says nothing: worth less than one question word more."""
 _SOUGHT_WORTH = 2.5
 """What the question asks for (an amount, a date) is worth more than one of its words."""
-_VERB = re.compile(
+_VERB = lazy_regex(
     r"\b(?:is|are|was|were|be|been|shall|may|must|will|would|can|could|should|has|have|had|do|does|did|said|says|"
     r"\w{3,}ed|\w{3,}ing)\b",
     re.IGNORECASE,

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from vault.law.subdivisions import ROMAN_LETTERS, roman_value
+from vault.text.patterns import lazy_regex
 
 __all__ = ["Hung", "hung_on"]
 
@@ -40,16 +41,16 @@ _LABEL = (
     r"\((?P<bracket>[a-z]{1,4}|[A-Z]{1,2}|\d{1,2})(?:-[a-z\d]{1,2})?\)(?=\s)"
     r"|(?P<plain>[IVXL]{1,7}|[A-Za-z]|\d{1,2})(?:-[a-z]{1,2})?(?P<close>[.)])(?=\s)|(?P<bullet>[•▪◦‣●○*–—-])(?=\s)"
 )
-_AT_LINE = re.compile(rf"(?:\A|\n)[ \t]*(?P<mark>{_LABEL})")
-_IN_LINE = re.compile(
+_AT_LINE = lazy_regex(rf"(?:\A|\n)[ \t]*(?P<mark>{_LABEL})")
+_IN_LINE = lazy_regex(
     r"(?:[:;,—]|\b(?:shall|not|to|if|when|unless|either))\s+(?:(?:and|or)\s+)?"
     r"(?P<mark>\((?P<bracket>[a-z]{1,4}|\d{1,2}|[A-Z]{1,2})\)(?=\s))"
 )
-_NEXT_TO = re.compile(rf"[ \t]*\n?[ \t]*(?P<mark>{_LABEL})")
+_NEXT_TO = lazy_regex(rf"[ \t]*\n?[ \t]*(?P<mark>{_LABEL})")
 # "No person shall:", "if —", "The following"; an inline list may hang on the bare verb
-_OPEN = re.compile(r"(?:[:—–]|:\s?-|\b(?:following|shall|not|to|if|when|unless|either))\s*\Z", re.IGNORECASE)
+_OPEN = lazy_regex(r"(?:[:—–]|:\s?-|\b(?:following|shall|not|to|if|when|unless|either))\s*\Z", re.IGNORECASE)
 # A full stop before a capital, an opened bracket or a numbered line; "Art. 12" is none
-_STOP = re.compile(r"(?<=[a-z\d)”\"]{2})[.!?][)”\"]*(?:\s+(?=[A-Z(“\"])|\s*\n\s*(?=\d))")
+_STOP = lazy_regex(r"(?<=[a-z\d)”\"]{2})[.!?][)”\"]*(?:\s+(?=[A-Z(“\"])|\s*\n\s*(?=\d))")
 _HEAD_CHARS = 900
 """A lead-in of more characters is a page without a full stop, not a lead-in."""
 _LEVELS = 5

@@ -13,24 +13,25 @@ from typing import NamedTuple
 
 from pipeline.quoting.list_heads import Hung, hung_on
 from pipeline.quoting.turns import BARS, BUT, FINITE, HEADLESS, NO, NOT, TURN, has_finite_verb, stripped
+from vault.text.patterns import lazy_regex
 from vault.text.sentences import sentences
 
 __all__ = ["head_left_out"]
 
 # What may stand between "if" and the colon of a list of conditions: "if any of the following conditions is met:"
-_POINTS = re.compile(
+_POINTS = lazy_regex(
     r"\A[\s—–:-]*\Z|\b(?:following|either|both|any|all|each|one or more|at least \w+|one|two|these|below)\b|"
     r"\b(?:he|she|it|they|who|that|is|are|was|were|be|has|have|to|by|for|in|of|on)\s*[:—–-]*\s*\Z",
     re.IGNORECASE,
 )
 _PROVISO = r"(?:provided,?(?: however,?)?(?: that\b|(?=[\s:—–-]*\Z)|(?= the following))|except(?:ing)?(?: that)?)"
-_HANGS = re.compile(
+_HANGS = lazy_regex(
     rf"\b(?:unless|only if|other than|{_PROVISO}|if|when(?:ever)?|where(?:ver)?|until|only as follows|"
     rf"in (?:any|the following) cases?)\b",
     re.IGNORECASE,
 )
 # In a lead-in these bar or take out what the list names: "The following are exempt:", "It is a violation to:"
-_BARS_LIST = re.compile(
+_BARS_LIST = lazy_regex(
     rf"\b(?:illegal|{BARS}|exempt(?:ed)?|exclu(?:ded?|ding|des)|ineligible|disqualif\w+|void|denied)\b"
     r"|\bgrounds for \w+al\b"
     r"|(?:\A\W*|\b(?:(?:following|only|these|considered|deemed|is|are|be)(?: an?)?) )"
@@ -39,26 +40,26 @@ _BARS_LIST = re.compile(
     re.IGNORECASE,
 )
 _RULES = r"\b(?:shall|must|may|will|can|should)\b"
-_RELATIVE = re.compile(r"\b(?:that|which|who|whom|whose|if|when|where|while|because|unless|until)\b", re.I)
+_RELATIVE = lazy_regex(r"\b(?:that|which|who|whom|whose|if|when|where|while|because|unless|until)\b", re.I)
 # "who have", "if the owner does": what is negated next is not the lead-in itself
-_IN_RELATIVE = re.compile(
+_IN_RELATIVE = lazy_regex(
     r"\b(?:that|which|who|whom|whose|if|when|where|whether|unless)\b(?:,[^,;:]{0,60},)?[^,;:]{0,80}\Z"
     r"|\bprovided,?(?: however,?)?(?: that)?\b[^:]*\Z",
     re.I,
 )
-_OPENING_CLAUSE = re.compile(
+_OPENING_CLAUSE = lazy_regex(
     r"\A\W*(?:if|when|where|unless|after|before|until|while|upon|in|on|at|for|under|notwithstanding|subject|to)\b", re.I
 )
 # "(a) If the clerk is away, the board may:" and "Unless the town votes otherwise, the clerk shall:"
-_OPENS_BOUND = re.compile(rf"\W*(?:\([a-z\d]+\)\s*)?({BUT}|if|when|where)\b", re.IGNORECASE)
-_BARE_VERB = re.compile(rf"(?:{_RULES}|\b(?:not|to|be|either|then))[\s,:—–-]*\Z", re.IGNORECASE)
+_OPENS_BOUND = lazy_regex(rf"\W*(?:\([a-z\d]+\)\s*)?({BUT}|if|when|where)\b", re.IGNORECASE)
+_BARE_VERB = lazy_regex(rf"(?:{_RULES}|\b(?:not|to|be|either|then))[\s,:—–-]*\Z", re.IGNORECASE)
 # "No dogs on the beach", under "Prohibited:"
-_OWN_NO = re.compile(rf"\W*(?:{NO}|not)\b", re.IGNORECASE)
+_OWN_NO = lazy_regex(rf"\W*(?:{NO}|not)\b", re.IGNORECASE)
 _SUBJECT_WORDS = 8
 _POINTING_WORDS = 10
 """Words between "if" and the colon that still do no more than point at the list."""
 # "shall not be construed to limit the authority to fine:" takes nothing from the list under it
-_WIDENS = re.compile(
+_WIDENS = lazy_regex(
     r"\b(?:not|nothing\b[^.;:]{0,60}) be (?:interpreted|construed|deemed|read)(?: \w+)? to "
     r"(?:limit|restrict|prohibit|prevent|preclude|affect)\b",
     re.I,

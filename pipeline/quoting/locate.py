@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Literal
 
 from vault.text.clean import EMPHASIS, Folded, fold
+from vault.text.patterns import lazy_regex
 from vault.text.sentences import sentences
 from vault.text.words import words
 from vault.value import Value
@@ -48,21 +49,21 @@ class Place(Value):
 NOT_FOUND = Place(rung="not_found")
 
 # “curly”, "straight", «guillemets»; a straight mark opens only before a character that is not a blank.
-_QUOTED = re.compile(r"“([^“”]*)”|„([^„“”]*)[“”]|«([^«»]*)»|(?<![\w\"])\"(?=\S)([^\"]*)\"")
+_QUOTED = lazy_regex(r"“([^“”]*)”|„([^„“”]*)[“”]|«([^«»]*)»|(?<![\w\"])\"(?=\S)([^\"]*)\"")
 # "the board … approved", "[...]", "[…]", ". . ."
-_ELISION = re.compile(r"\s*(?:\[\s*(?:…|\.\.\.|\. \. \.)\s*\]|…|\.\.\.+|\. \. \.)\s*")
+_ELISION = lazy_regex(r"\s*(?:\[\s*(?:…|\.\.\.|\. \. \.)\s*\]|…|\.\.\.+|\. \. \.)\s*")
 # 6", 24”: inches
-_INCHES = re.compile(r"(?<=\d)[\"”](?!\w)")
+_INCHES = lazy_regex(r"(?<=\d)[\"”](?!\w)")
 # What stands between two quotations that are one: "” … “".
-_JOINED = re.compile(r"[”\"»]\s*(?:…|\.\.\.)\s*[“\"«]")
+_JOINED = lazy_regex(r"[”\"»]\s*(?:…|\.\.\.)\s*[“\"«]")
 # "[T]he board", "The board" of "the board": one letter changed to fit the sentence, in brackets or plainly.
-_FIRST_LETTER = re.compile(r"\A(?:\[([A-Za-z])\]|([A-Za-z])(?=[a-z]))")
+_FIRST_LETTER = lazy_regex(r"\A(?:\[([A-Za-z])\]|([A-Za-z])(?=[a-z]))")
 # Words in the gap of an elision that would turn the sentence round if left out.
-_TURNING = re.compile(
+_TURNING = lazy_regex(
     r"\b(?:not|no|nor|never|none|neither|without|unless|except|only|cannot|fail(?:ed|s)?|den(?:y|ied))\b|n't\b", re.I
 )
 # "non- conforming": a word broken at a line end, copied with a blank for the end
-_LINE_END = re.compile(r"(?<=[^\W_])- (?=[^\W_])")
+_LINE_END = lazy_regex(r"(?<=[^\W_])- (?=[^\W_])")
 _CLOSING = ",.;:"
 """Marks that American usage pulls inside the closing quotation mark; one of them may be the writer's."""
 
@@ -176,8 +177,8 @@ def _spellings(quote: str) -> tuple[str, ...]:
 
 
 # A word broken at a line end, a back-tick, a control character: folding such a text is more than folding its words
-_ODD = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f`]|[-\u2010\u2011\u00ad][ \t]*\r?\n")
-_BLANK = re.compile(r"[ \t\r\n]+")
+_ODD = lazy_regex(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f`]|[-\u2010\u2011\u00ad][ \t]*\r?\n")
+_BLANK = lazy_regex(r"[ \t\r\n]+")
 
 
 @lru_cache(maxsize=16384)
@@ -265,7 +266,7 @@ def _elided(pieces: Sequence[str], source: str, *, ocr: bool) -> Place:
 
 
 # ", no member of any other board", ", and no officer": a list that repeats the negation of its first member
-_REPEATED_NO = re.compile(r"[,;]\s*(?:and |or |nor )?no\b", re.IGNORECASE)
+_REPEATED_NO = lazy_regex(r"[,;]\s*(?:and |or |nor )?no\b", re.IGNORECASE)
 
 
 def _gap_is_harmless(source: str, before: tuple[int, int], end: int) -> bool:
@@ -280,7 +281,7 @@ def _gap_is_harmless(source: str, before: tuple[int, int], end: int) -> bool:
 
 
 # A run of letters in which a scanner may have put a 1 or a | for an l: "counci1", "E|ection"; never "1st" nor "91".
-_LETTERS = re.compile(r"(?<![^\W_])[A-Za-z][A-Za-z1|]*[A-Za-z|1](?![^\W_])")
+_LETTERS = lazy_regex(r"(?<![^\W_])[A-Za-z][A-Za-z1|]*[A-Za-z|1](?![^\W_])")
 _CONFUSED = str.maketrans({"r": "t", "R": "T", "I": "l", "1": "l", "|": "l"})
 _ALIKE = str.maketrans({"I": "l", "1": "l", "|": "l"})
 """In a word with a capital only what looks the same is forgiven: "Carter" and "Catter" may be two people."""

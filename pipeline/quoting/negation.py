@@ -24,6 +24,7 @@ from pipeline.quoting.turns import (
     has_finite_verb,
     stripped,
 )
+from vault.text.patterns import lazy_regex
 from vault.text.sentences import sentences
 
 __all__ = [
@@ -31,32 +32,32 @@ __all__ = [
     "turn_left_out",
 ]  # fmt: skip
 
-_MODAL = re.compile(
+_MODAL = lazy_regex(
     r"\A(?:shall|may|must|will|would|can|could|should|is|are|was|were|has|have|had|does|do|did)\b", re.I
 )
 # "In any such case," "On May 20, 2031," "Upon approval,": an opening that the clause can do without
-_OPENING = re.compile(
+_OPENING = lazy_regex(
     r"\A(?:in|on|at|upon|for|under|pursuant|after|by|with|as|during|from|per|following)\b[^;:]*,\s*\Z", re.I
 )
 # "II. ", "(a) ", "CAMPING GROUNDS: ", "Town clerk – ": a mark or a short heading before the sentence proper
-_LABEL = re.compile(r"\A\W*(?:\(?\w{1,5}[.)]\s*)*(?:[^.;:]{1,50}[:–—-])?\s*\Z")
-_TAIL_TURNS = re.compile(
+_LABEL = lazy_regex(r"\A\W*(?:\(?\w{1,5}[.)]\s*)*(?:[^.;:]{1,50}[:–—-])?\s*\Z")
+_TAIL_TURNS = lazy_regex(
     rf"\A[\s,;:.(—–-]*(?:and\s+|with\s+|as\s+|is\s+|are\s+|was\s+|were\s+|be\s+|shall\s+|may\s+|has\s+|have\s+|been\s+)*"
     rf"(?:{BUT}|{NO}|{NOT}|{BARS}|but|however|only|although|though|if|when|where|until|before|denied|failed|rejected|"
     rf"defeated|tabled|withdrawn|opposed|save|than)\b",
     re.IGNORECASE,
 )
-_TAIL_BOUND = re.compile(
+_TAIL_BOUND = lazy_regex(
     r"\b(?:unless|except|only if|provided(?:,? however,?)?(?: that)?|in no (?:event|case))\b", re.I
 )
 # what a quotation certainly may not leave behind it
-_TAIL_CERTAIN = re.compile(
+_TAIL_CERTAIN = lazy_regex(
     r"\A[\s,;(—–-]*(?:unless|except(?! for the )|only if|provided,?(?: however,?)? that|provided, however|"
     r"but (?:not|only|in no)|"
     r"(?:(?:is|are|was|were|be|shall|may|has|have|had|been|must|will)\s+){0,2}(?:not|never|denied|prohibited)|failed)\b",
     re.IGNORECASE,
 )
-_CLAUSE = re.compile(r"[,;:—–]|\s-\s|\b(?:and|but|or|which|who|that|because|so|although|while)\b", re.IGNORECASE)
+_CLAUSE = lazy_regex(r"[,;:—–]|\s-\s|\b(?:and|but|or|which|who|that|because|so|although|while)\b", re.IGNORECASE)
 _HEAD_WORDS = (2, 16)
 """A subject shorter than two words is no subject, and one longer leaves no room for what it does."""
 _CLAIM_WORDS = 4

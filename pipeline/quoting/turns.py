@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from vault.text.patterns import lazy_regex
+
 __all__ = [
     "ASKS", "BARS", "BUT", "CONDITION", "FINITE", "HEADLESS", "NO", "NOT", "TURN", "has_finite_verb", "leans",
     "stripped",
@@ -18,12 +20,12 @@ NO = r"(?:no(?!\.|\W{0,3}\d|,|\s+(?-i:M[rs]s?|Dr)\b|[^\S\n]*\n\s*(?-i:[A-Z]))|no
 NOT = r"(?:not|never|cannot)|n['’]t"
 BARS = r"(?:prohibit\w*|forbid\w*|forbidden|unlawful|(?:fail|refuse|decline)[sd]?(?:ed)? to)"
 BUT = r"(?:unless|except(?:ed|ing)?|only if|provided,?(?: however,?)?(?: that)?|other than)"
-TURN = re.compile(rf"\b(?:{NO}|{NOT}|{BARS}|{BUT}|without)\b|n['’]t\b", re.IGNORECASE)
+TURN = lazy_regex(rf"\b(?:{NO}|{NOT}|{BARS}|{BUT}|without)\b|n['’]t\b", re.IGNORECASE)
 # "if the town votes", "when", "where", "until", "notwithstanding RSA 32:8", "subject to"
-CONDITION = re.compile(r"\b(?:if|when|where|whenever|wherever|until|notwithstanding|subject to|in case)\b", re.I)
+CONDITION = lazy_regex(r"\b(?:if|when|where|whenever|wherever|until|notwithstanding|subject to|in case)\b", re.I)
 # "Notwithstanding any provisions of law to the contrary", "including but not limited to", "not later than": these
 # overrule, widen or measure, and take nothing back
-_OVERRIDE = re.compile(
+_OVERRIDE = lazy_regex(
     r"\bnotwithstanding any(?: other)? (?:provisions?|laws?)(?: of (?:the )?laws?)?(?: to the contrary)?"
     r"|\b(?:but )?(?:(?:shall|may|is|are) )?not (?:be )?(?:limited|restricted|confined) to\b|\bwhether or not\b"
     r"|\bno(?:t)? (?:later|less|more|fewer) than\b|\bnot (?:exceeding|to exceed)\b"
@@ -31,22 +33,22 @@ _OVERRIDE = re.compile(
     re.IGNORECASE,
 )
 # "He said", "This article", "The motion", "They", "It passed", "Such vote", "Smith made a motion to approve."
-_LEANING = re.compile(
+_LEANING = lazy_regex(
     r"^[‘“\"']?(?:he|she|they|it|this|that|these|those|such|the motion|the vote|the same|said|also|however|motion|"
     r"all (?:were )?in favor|discussion|second(?:ed)?)\b|^\w+ seconded|^\("
     r"|\b(?:motion(?:ed)?|moved) to \w+(?: (?:it|this|that|these|those|them))?\W*$",
     re.IGNORECASE,
 )
 # "Chairman Osgood inquired about flooding issues.", "Webb asked if the culvert is cleared."
-ASKS = re.compile(r"\b(?:asked|inquired|wondered|questioned)\b|\?\W*\Z", re.IGNORECASE)
-FINITE = re.compile(
+ASKS = lazy_regex(r"\b(?:asked|inquired|wondered|questioned)\b|\?\W*\Z", re.IGNORECASE)
+FINITE = lazy_regex(
     r"\b(?:is|are|was|were|be|shall|may|must|will|would|can|could|should|has|have|had|do|does|did|said|says|states?|"
     r"made|voted|moved|motioned|asked|noted|stated|explained|received|passed|carried|read|means|includes|seconded)\b"
     r"|\b(?:can|do|does|did|is|are|was|were|would|could|should|has|have|had)n['’]t\b",
     re.IGNORECASE,
 )
 # A piece that opens so has lost its subject or its head: "shall be held", "to permit", "of the town", "seconded by"
-HEADLESS = re.compile(
+HEADLESS = lazy_regex(
     r"\A[\s,;:—–-]*(?:(?:and|or|but)\s+)?(?:shall|may|must|will|would|can|could|should|is|are|was|were|be|been|has|have|"
     r"had|does|do|did|to|of|for|by|from|in|on|at|with|within|as|that|which|who|whose|whom|than|not|nor|so|including|"
     r"such as|because|while|if|when|where|until|unless|except|provided|case\b|subject|prior|upon|under|per|"

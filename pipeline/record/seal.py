@@ -9,19 +9,19 @@ from __future__ import annotations
 import hashlib
 import hmac
 import os
-import re
 import secrets
 from contextlib import suppress
 from pathlib import Path
 
 from vault.errors import InputError
+from vault.text.patterns import lazy_regex
 
 __all__ = ["is_sealed_by", "keep_key", "key_beside", "key_path", "seal_of"]
 
 _KEY_BYTES = 32
 """As long as the digest of the seal (RFC 2104)."""
 _RUNS = "-runs"
-_WRITTEN = re.compile(r"[0-9a-fA-F]{64}\Z")
+_WRITTEN = lazy_regex(r"[0-9a-fA-F]{64}\Z")
 
 
 def key_path(folder: Path) -> Path:

@@ -20,6 +20,7 @@ from pipeline.write.extract.compose import extract
 from prompts import load_prompt
 from vault.errors import ModelError
 from vault.text.labels import labels_in
+from vault.text.patterns import lazy_regex
 from vault.value import Value
 
 __all__ = ["ENVELOPE_SCHEMA", "answer_from_reply", "synthesis_request", "synthesize", "system_prompt"]
@@ -28,10 +29,10 @@ _MAX_ANSWER_CHARS = 20_000
 """Three times the longest format; more is a runaway reply."""
 _FOLLOWUPS = 3
 # "No relevant documents were found in the archive": the dead end S1 forbids
-_DEAD_END = re.compile(r"\bno (?:relevant|matching) (?:documents?|records?|sources?) (?:were|was|are|could be)\b", re.I)
-_OUR_MARKS = re.compile(r"<<<\s*(?:END )?(?:EVIDENCE|ANSWER|TEXT)\b")
+_DEAD_END = lazy_regex(r"\bno (?:relevant|matching) (?:documents?|records?|sources?) (?:were|was|are|could be)\b", re.I)
+_OUR_MARKS = lazy_regex(r"<<<\s*(?:END )?(?:EVIDENCE|ANSWER|TEXT)\b")
 # "I'm sorry, but I can't help with that", "As an AI language model"
-_REFUSAL = re.compile(
+_REFUSAL = lazy_regex(
     r"\A\W*(?:i['’]?m sorry|i am sorry|sorry|i can(?:no|['’])t|i am unable|i['’]m unable|as an ai)\b", re.IGNORECASE
 )
 

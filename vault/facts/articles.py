@@ -10,22 +10,23 @@ from typing import Final
 
 from vault.facts.numerals import word_value
 from vault.facts.types import Article, Matter, Quality, Slot
+from vault.text.patterns import lazy_regex
 
 __all__ = ["articles"]
 
 # "Article 22 Add to Bridge ETF", "ARTICLE 22:  Available Funds", "Article 7. To see", "WARRANT ARTICLE #12 –"
-_HEAD: Final = re.compile(
+_HEAD: Final = lazy_regex(
     r"(?:^|(?<=\f))[ \t*#•·]*(?:WARRANT\s+|Warrant\s+)?(?:Article|ARTICLE|ART\.|Art\.)\s*(?:#|"
     r"No\.?)?\s*(?P<number>\d{1,3}[A-Z]?|[A-Z]{4,14}(?:-[A-Z]+)?)\b\s*[.:–—-]*[ \t]*(?P<title>[^\n]{0,140})",
     re.M,
 )
 # What an article of a warrant says first: "To see if the Town will vote", "Shall the Town", "To choose all officers"
-_ASKS: Final = re.compile(
+_ASKS: Final = lazy_regex(
     r"\b(?:To\s+(?:see\s+(?:if|what|whether)|choose|elect|hear|raise|transact|act|bring|vote|determine)|"
     r"Shall\s+(?:the|we)|Are\s+you\s+in\s+favor)\b",
     re.I,
 )
-_SUM: Final = re.compile(
+_SUM: Final = lazy_regex(
     r"(?:raise\s+and\s+appropriate|appropriat\w*|rescind|borrow|sum\s+(?:of|not\s+to\s+exceed)|amount\s+of|"
     r"gross\s+budget\s+of)\b[^$.]{0,80}?(?P<sum>\$\s?\d[\d,]*(?:\.\d\d)?)",
     re.I,
@@ -34,7 +35,7 @@ _BODY: Final = (
     r"(?:(?-i:(?:Board\s+of\s+)?[A-Z][\w’']+(?:\s+(?:of\s+)?[A-Z][\w’']+)*)|selectmen|board|committee|trustees)"
 )
 # "(Recommended by the Selectmen 3-0)", "Not recommended by the Budget Committee (2-8)", "The Selectmen recommend (3-0)"
-_RECOMMENDED: Final = re.compile(
+_RECOMMENDED: Final = lazy_regex(
     r"\(?\b(?P<not>(?:do(?:es)?\s+)?not\s+)?recommend(?:ed|ations?|"
     rf"s)?\s+(?:by\s+)?(?:the\s+)?(?P<who>{_BODY})"
     r"\s*[:,(]?\s*(?P<vote>\d{1,2}\s?[-–]\s?\d{1,2}(?:\s?[-–]\s?\d{1,2})?)?\)?"
@@ -43,15 +44,15 @@ _RECOMMENDED: Final = re.compile(
     r"60}\(?(?P<vote2>\d{1,2}\s?[-–]\s?\d{1,2}(?:[-–]\d{1,2})?)?\)?",
     re.I,
 )  # fmt: skip
-_RECOMMENDATION: Final = re.compile(r"\bRecommendation:\s*(?P<text>(?:[^.]|\.(?=\d)){5,160}(?:\$[\d,.]+[^.]{0,80})?)")
+_RECOMMENDATION: Final = lazy_regex(r"\bRecommendation:\s*(?P<text>(?:[^.]|\.(?=\d)){5,160}(?:\$[\d,.]+[^.]{0,80})?)")
 # "Article 12 passed", "PASSED", "Yes 312 No 45", "ADOPTED as read", "Motion carried"
-_RESULT: Final = re.compile(
+_RESULT: Final = lazy_regex(
     r"\b(?P<word>PASSED|FAILED|ADOPTED|DEFEATED|(?i:article|motion|vote)\s+(?:\d+\s+)?(?:was\s+)?(?:passed|"
     r"passes|carried|failed|adopted|defeated)(?:\s+as\s+(?:amended|read|written))?|passed\s+over)\b|"
     r"\b(?i:yes):?\W{0,3}(?P<yes>\d+)\D{1,20}?\b(?i:no):?\W{0,3}(?P<no>\d+)",
 )
 # "(Majority vote required)", "(Recommended by Selectmen 3-0)": what ends an article; "(Fire)" in its title ends none
-_CLOSES: Final = re.compile(
+_CLOSES: Final = lazy_regex(
     r"\([^()]{0,140}(?:recommend|vote|majority|ballot|approp)[^()]{0,140}\)\.?|"
     r"recommended[^\n]{0,60}\)|vote required[.)]*",
     re.I,
@@ -89,7 +90,7 @@ def _result(body: str) -> str:
 
 # "Article 4: Fire Truck Fund started last year and are asking for $100,000.00", "Article #16 / Add to the fund /
 # Requesting $10,000", "Article #18 Paving S 600,000.00 $ 600,000.00", "Article #33 Petition Failed"
-_LISTED: Final = re.compile(
+_LISTED: Final = lazy_regex(
     r"\s*(?P<title>[^$\n]{5,140}?)\s*(?:(?:\b(?:of|for)\b|[-–:=|])?\s*(?:\n\s*[Rr]equest(?:ing|ed)?:?\s)?\s*(?:\bS\s?)?"
     r"(?P<sum>\$\s?\d[\d,]*(?:\.\d\d)?|(?<=\s)\d{1,3}(?:,\d{3})+\.\d\d)(?:\s+S?\s?(?P<again>\$?\s?\d[\d,]*\.\d\d))?|"
     r"(?<=\s)(?P<result>Failed|Passed|Adopted|Defeated))[ \t]*\.?[ \t]*(?=\n|\Z)"

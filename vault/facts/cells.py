@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from vault.facts.numerals import canonical_number
+from vault.text.patterns import lazy_regex
 
 __all__ = [
     "Cell", "Line", "PrintedRow", "amount_of", "is_year", "lines_of", "trailing_cells",
@@ -20,24 +21,24 @@ __all__ = [
 
 _NUMBER: Final = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
 # "$1,234.50", "-$14,000", "(300)", "97.65%", "12/17/24", "-", "$0,"
-_CELL: Final = re.compile(
+_CELL: Final = lazy_regex(
     rf"\d{{1,2}}/\d{{1,2}}/\d{{2,4}}|\(?[-–]?(?:\$\s{{0,3}})?[-–]?(?:{_NUMBER}|\.\d+)(?:\s?%)?\)?|(?<!\S)[-–](?!\S)|"
     rf"\$\s?[-–oO](?!\S)"
 )
 # "S 3,300.00", "S$ 1,091,494.00", "§ 254,055.00", "cS 22,070.00": a dollar sign that recognition took for a letter
-_MISREAD_DOLLAR: Final = re.compile(r"(?<=\s)[c5]?[S§$]{1,2}\s{1,2}(?=\d{1,3}(?:,\d{3})*\.\d\d(?!\d))")
-_NOISE: Final = re.compile(r"[|!_~“”\"‘’\[\]°]+|,(?=\s|$)")
+_MISREAD_DOLLAR: Final = lazy_regex(r"(?<=\s)[c5]?[S§$]{1,2}\s{1,2}(?=\d{1,3}(?:,\d{3})*\.\d\d(?!\d))")
+_NOISE: Final = lazy_regex(r"[|!_~“”\"‘’\[\]°]+|,(?=\s|$)")
 """Marks that recognition leaves between the cells of a ruled table."""
-_ENDS_IN_CELL: Final = re.compile(r"[\d%)–oO$-][|_~“”\"‘’\[\]°,\s]*\Z")
-_DATE: Final = re.compile(r"\d{1,2}/\d{1,2}/\d{2,4}\Z")
-_YEAR: Final = re.compile(
+_ENDS_IN_CELL: Final = lazy_regex(r"[\d%)–oO$-][|_~“”\"‘’\[\]°,\s]*\Z")
+_DATE: Final = lazy_regex(r"\d{1,2}/\d{1,2}/\d{2,4}\Z")
+_YEAR: Final = lazy_regex(
     r"(?:FY\s?\d{2,4}|(?:19|20)\d\d|FY\s?\d\d\s?[-/]\s?(?:FY\s?)?\d\d|\d\d-\d\d|(?:19|"
     r"20)\d\d\s?[-/–]\s?(?:(?:19|20)?\d\d))\Z",
     re.I,
 )
 
 
-_BROKEN: Final = re.compile(r",\d{1,2}(?!\d)|,\d{4,}")
+_BROKEN: Final = lazy_regex(r",\d{1,2}(?!\d)|,\d{4,}")
 
 
 class Line(NamedTuple):

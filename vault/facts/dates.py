@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from vault.facts.numerals import ORDINAL_WORDS, ordinal_value, word_value
+from vault.text.patterns import lazy_regex
 
 __all__ = [
     "ISO_DATE", "MONTH", "MONTH_NAMES", "WEEKDAYS", "YEAR", "YEAR_SPAN", "Dated", "as_day", "dates_in", "full_year",
@@ -34,11 +35,11 @@ MONTH = (
 )
 """Pattern of a month's name, whole or shortened: "June", "Sept.", "DEC"; to be used without regard to case."""
 
-YEAR = re.compile(r"(?:\b|(?<=\bFY))(?:19|20)\d\d\b")
+YEAR = lazy_regex(r"(?:\b|(?<=\bFY))(?:19|20)\d\d\b")
 """A year in four digits ("2031", "FY2031") as a question names it and a record of today is of; older ones are read in
 whole dates only."""
 _YEAR = r"(?:1[6-9]|20)\d\d"
-ISO_DATE = re.compile(rf"{_YEAR}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?")
+ISO_DATE = lazy_regex(rf"{_YEAR}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?")
 """A date as the vault keeps it, whole or in part: "2025", "2025-03", "2025-03-11"."""
 _WEEKDAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b\.?"
 _ND = r"(?:\s?(?:st|nd|rd|th)\b)?"
@@ -55,7 +56,7 @@ _NOT_NUMBERED = (
 )
 
 # "June 17, 2024", "Jan. 6", "Tuesday, June 17th 2024", "June 17 and 18, 2024", "June 17-19, 2024", "June 17, 18 & 19"
-_MONTH_FIRST = re.compile(
+_MONTH_FIRST = lazy_regex(
     rf"\b(?:(?P<weekday>{_WEEKDAY})\s*,?\s+(?:the\s+)?)?(?P<month>{MONTH}|match(?=\s+\d{{1,2}}\s*,\s+{_YEAR}))"
     rf"\s*(?:the\s+)?"
     rf"(?P<days>\d{{1,2}}{_ND}(?:\s?(?:,|-|–|&|/|\band\b|\bto\b|\bthrough\b|\bor\b|,\s?and\b)\s?(?:the\s+)?"
@@ -64,7 +65,7 @@ _MONTH_FIRST = re.compile(
     re.IGNORECASE,
 )
 # "17 June 2024", "17th of June", '17" day of June', "this 17th day of June, 2024", "17-Jun-2024", "first day of April"
-_DAY_FIRST = re.compile(
+_DAY_FIRST = lazy_regex(
     rf"(?:\b(?P<weekday>{_WEEKDAY})\s*,?\s+(?:the\s+)?)?{_NOT_NUMBERED}\b(?P<day>\d{{1,2}}(?:[\"”]+(?=\s+day\s+of)|{_ND})"
     rf"|{ORDINAL_WORDS}(?=\s+(?:day\s+)?of\s))"
     rf"(?P<join>\s+day\s+of\s+|\s+of\s+|\s+day,?\s+|\s+|-)(?P<month>{MONTH})-?(?!\s*\d{{1,2}}\b(?!\d|:))"
@@ -72,29 +73,29 @@ _DAY_FIRST = re.compile(
     re.IGNORECASE,
 )
 # "2024-06-17", "2024/6/17", "2024_06_17", "20240617"
-_ISO = re.compile(
+_ISO = lazy_regex(
     rf"(?<![\w#$.,-])(?P<y>{_YEAR})(?:(?P<sep>[-_/. ])(?P<m>\d{{1,2}})(?P=sep)(?P<d>\d{{1,2}})|(?P<m2>0[1-9]"
     rf"|1[0-2])(?P<d2>0[1-9]|[12]\d|3[01]))(?![\d-])"
 )
 # "6/17/2024", "06-17-24", "06.16.2031"; not "6.9.10", which is a section as often
-_FIGURES = re.compile(
+_FIGURES = lazy_regex(
     r"(?<![\d/.:#$-])(?P<m>0?[1-9]|1[0-2])(?P<sep>[/.-])(?P<d>0?[1-9]|[12]\d|3[01])(?P=sep)(?P<y>(?:1[6-9]|20)"
     r"\d\d|['’]?\d\d)(?![\d/%-])"
 )
 # "6/2024"; not "5/18", which is a day as often
-_FIGURES_MONTH = re.compile(r"(?<![\d/.:#$-])(?P<m>0?[1-9]|1[0-2])[/-](?P<y>20\d\d|19\d\d)(?![\d/%-])")
+_FIGURES_MONTH = lazy_regex(r"(?<![\d/.:#$-])(?P<m>0?[1-9]|1[0-2])[/-](?P<y>20\d\d|19\d\d)(?![\d/%-])")
 # "June 2024", "Sept. of 2025", "June '24", "January through March 2025"
-_MONTH_YEAR = re.compile(
+_MONTH_YEAR = lazy_regex(
     rf"\b(?:(?P<first>{MONTH})\s?(?:-|–|/|to|through|and|&)\s?)?(?P<month>{MONTH})\s*,?\s+(?:of\s+)?"
     rf"(?P<year>{_YEAR}|['’]\d\d)(?![\d/%]|,\d|:\d)",
     re.IGNORECASE,
 )
 # "2024-2025", "2024-25", "2024/25", "2024 to 2026"
-YEAR_SPAN = re.compile(
+YEAR_SPAN = lazy_regex(
     rf"(?<![\w$#.,:/-])(?P<a>{_YEAR})\s?(?:-|–|/|\bto\b|\bthrough\b)\s?(?P<b>{_YEAR}|\d\d)(?![\w%/:-]|[.,]\d)"
 )
 # "in 2025", "2025's"; not "$2,025", "2025-14" (a case), "2020 Main Street", "RSA 2025:1"
-_ONE_YEAR = re.compile(
+_ONE_YEAR = lazy_regex(
     r"(?<![\w$#.,:/-])(?P<year>(?:(?<=in )17|(?<=since )17|18|19|20)\d\d)(?![\w%/]|:\d|-\d|-[A-Z]|,\d|\.\d"
     r"|\s+(?:Route|Rte|Highway|[A-Z]{2}[ -]\d)|\s+(?:[A-Z][a-z]+\s+){1,2}(?:Road|Rd|Street|St|Lane|Ln|Avenue|Ave"
     r"|Drive|Dr|Route|Circle|Way|Highway)\b|\s+(?:feet|square|acres|gallons|votes|dollars|residents)\b)"
@@ -174,9 +175,9 @@ def dates_in(text: str) -> tuple[Dated, ...]:
 
 _Group = tuple[tuple[int, int], list[Dated]]
 """The stretch a spelling takes and the dates read in it, none when they are impossible."""
-_HAS_DATE = re.compile(rf"\d|\b(?:day|{ORDINAL_WORDS})\s+of\s", re.IGNORECASE)
+_HAS_DATE = lazy_regex(rf"\d|\b(?:day|{ORDINAL_WORDS})\s+of\s", re.IGNORECASE)
 # "June 30 to July 2, 2024", "between June 5 and June 9, 2025"
-_SHARES = re.compile(r"\s*(?:-|–|&|,|\bto\b|\bthrough\b|\band\b|\buntil\b|\bor\b)\s*(?:on\s+)?\Z", re.IGNORECASE)
+_SHARES = lazy_regex(r"\s*(?:-|–|&|,|\bto\b|\bthrough\b|\band\b|\buntil\b|\bor\b)\s*(?:on\s+)?\Z", re.IGNORECASE)
 
 
 def _with_shared_years(text: str, found: list[Dated]) -> tuple[Dated, ...]:

@@ -5,7 +5,6 @@ Runs the grammars that fit the kind of document. It reads no file and stores not
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from itertools import accumulate
 from typing import Final
@@ -19,6 +18,7 @@ from vault.facts.notices import notices
 from vault.facts.rows import Context, figures
 from vault.facts.rules import rules
 from vault.facts.types import Article, LedgerRecord, RowFigure
+from vault.text.patterns import lazy_regex
 from vault.types import Document
 
 __all__ = ["GRAMMAR", "records_in_text", "records_of"]
@@ -29,7 +29,7 @@ _NO_MOTIONS: Final = frozenset({"statute", "constitution", "rule", "bill", "budg
 _ENACTED: Final = frozenset({"ordinance", "policy", "guidance", "warrant"})
 """Texts that were moved elsewhere: what they tell of a vote is their own passage."""
 _RULED: Final = frozenset({"ordinance", "rule", "policy"})
-_NAMES_MATTER: Final = re.compile(r"\b(?:Fund|E[IT]+F|CRF|Trust|Reserves?|Article|Map|Case|Resolution|Ordinance)\b")
+_NAMES_MATTER: Final = lazy_regex(r"\b(?:Fund|E[IT]+F|CRF|Trust|Reserves?|Article|Map|Case|Resolution|Ordinance)\b")
 _NO_FIGURES: Final = frozenset({"statute", "constitution", "bill", "court"})
 
 

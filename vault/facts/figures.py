@@ -26,6 +26,7 @@ from vault.facts.numerals import (
     word_value,
 )
 from vault.law.references import find_refs
+from vault.text.patterns import lazy_regex
 from vault.value import Value
 
 __all__ = ["Figure", "all_figures_in", "figures_in", "holds_figure"]
@@ -140,33 +141,33 @@ _NAMES = frozenset(name for name, _, _ in _PATTERNS)
 _FOR, _AGAINST = r"(?:yes|yeas?|ayes?|in favor|for)", r"(?:no|nays?|opposed|against)"
 _ABSTAINED = r"(?:\D{0,12}?(?P<c>\d{1,2})\s+(?:abstain\w*|abstention\w*))?"
 _BALLOTS = (
-    re.compile(
+    lazy_regex(
         rf"(?<!\d\s)\b{_FOR}\b\W{{0,4}}(?P<a>\d{{1,5}})\b\D{{0,25}}?\b{_AGAINST}\b\W{{0,4}}(?P<b>\d{{1,5}})\b(?P<c>)",
         re.I,
     ),
-    re.compile(
+    lazy_regex(
         rf"\b(?P<a>\d{{1,5}})\s+(?:votes?\s+)?{_FOR}\b\D{{0,25}}?(?P<b>\d{{1,5}})\s+(?:votes?\s+)?"
         rf"{_AGAINST}\b{_ABSTAINED}",
         re.I,
     ),
 )
 # "the last day of September", "the end of June"
-_MONTH_END = re.compile(rf"\b(?:last day|end)\s+of\s+(?P<gm>{MONTH})(?:,?\s+(?P<gy>(?:19|20)\d\d)\b)?", re.I)
+_MONTH_END = lazy_regex(rf"\b(?:last day|end)\s+of\s+(?P<gm>{MONTH})(?:,?\s+(?P<gy>(?:19|20)\d\d)\b)?", re.I)
 _LOW = {"hal": 2, "thi": 3, "qua": 4, "fou": 4, "fif": 5, "six": 6, "eig": 8, "ten": 10}
 _SOME_WORD = (
     r"two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|teen\b|twenty|thirty|forty|fifty|sixty"
     r"|seventy|eighty|ninety|hundred|thousand|million|dozen|one[-\s]|noon|midnight|midday|half\s+past|quarter"
 )
-_ANY_FIGURE = re.compile(rf"\d|{_SOME_WORD}", re.IGNORECASE)
-_ABOUT = re.compile(
+_ANY_FIGURE = lazy_regex(rf"\d|{_SOME_WORD}", re.IGNORECASE)
+_ABOUT = lazy_regex(
     r"\b(?:about|approximately|approx\.?|roughly|around|nearly|almost|some|close to|just under|just over|or so"
     r"|an estimated|estimated at|circa)\s+(?:an?\s+)?\Z",
     re.IGNORECASE,
 )
-_BOUND = re.compile(
+_BOUND = lazy_regex(
     r"\b(?:over|more than|less than|fewer than|at least|up to|upwards of)\s+(?:an?\s+)?\Z", re.IGNORECASE
 )
-_ABOUT_AFTER = re.compile(r"\s?\+|\s+(?:or so|or more|or less|plus)\b", re.IGNORECASE)
+_ABOUT_AFTER = lazy_regex(r"\s?\+|\s+(?:or so|or more|or less|plus)\b", re.IGNORECASE)
 _LOOK_BACK = 24
 """Characters before a figure in which a rounding word stands; longer than the longest of them."""
 
@@ -212,7 +213,7 @@ def _in_order(text: str, found: Iterable[Figure]) -> tuple[Figure, ...]:
 
 
 # "twenty-four dollars and fifty cents": one sum
-_AND_CENTS = re.compile(r",?\s+(?:and\s+)?\Z")
+_AND_CENTS = lazy_regex(r",?\s+(?:and\s+)?\Z")
 
 
 def _with_cents(text: str, found: Sequence[Figure]) -> Iterator[Figure]:
@@ -248,7 +249,7 @@ def _figure(text: str, read: _Read, start: int, end: int) -> Figure:
     return Figure(kind=kind, value=value, text=text[start:end], start=start, end=end, step=step, rough=rough)
 
 
-_WEEKDAY_BEFORE = re.compile(r"[a-z]+\.?\s*,?\s+(?:the\s+)?", re.IGNORECASE)
+_WEEKDAY_BEFORE = lazy_regex(r"[a-z]+\.?\s*,?\s+(?:the\s+)?", re.IGNORECASE)
 
 
 def _dates(text: str) -> Iterator[Figure]:
@@ -291,7 +292,7 @@ def _measure(number: str, scale: str | None = None) -> tuple[str, float]:
 
 
 # "$130.000" as typed for "$130,000": no price or rate is written to a thousandth that is none
-_POINTED_THOUSANDS = re.compile(r"[1-9]\d{1,2}\.000")
+_POINTED_THOUSANDS = lazy_regex(r"[1-9]\d{1,2}\.000")
 
 
 def _amount(match: re.Match[str]) -> _Read | None:
@@ -387,9 +388,9 @@ def _day_time(hour: int, minutes: str, half: str) -> str:
     return f"{hour}:{minutes}{half}"
 
 
-_PART_OF_DAY = re.compile(r"\s+(?:in\s+the|this|that)\s+(morning|afternoon|evening)|\s+at\s+night")
+_PART_OF_DAY = lazy_regex(r"\s+(?:in\s+the|this|that)\s+(morning|afternoon|evening)|\s+at\s+night")
 # "from 6 to 7 p.m."
-_LATER_HOUR = re.compile(r"\s*(?:to|-|and|until)\s*\d{1,2}(?::\d\d)?\s?([ap])\.?\s?m", re.IGNORECASE)
+_LATER_HOUR = lazy_regex(r"\s*(?:to|-|and|until)\s*\d{1,2}(?::\d\d)?\s?([ap])\.?\s?m", re.IGNORECASE)
 
 
 def _half_of_day(match: re.Match[str]) -> str:

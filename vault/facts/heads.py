@@ -15,19 +15,20 @@ from typing import Final
 
 from vault.facts.cells import Cell, Line, amount_of, is_year, unit_of
 from vault.facts.types import FigureStatus, Quality, RowFigure, Slot
+from vault.text.patterns import lazy_regex
 
 __all__ = [
     "after_prose", "are_label_and_head", "are_telling", "figure", "heads_from_lines", "heads_from_right",
     "heads_from_stack", "period_in", "status_of", "statuses_in", "without_period",
 ]  # fmt: skip
 
-_LABEL_HEAD: Final = re.compile(
+_LABEL_HEAD: Final = lazy_regex(
     r"(?:municipalit(?:y|ies)|town|city|county|name|accounts?|articles?|items?|descriptions?|purposes?|district|"
     r"village|departments?|"
     r"expense object|object|fund|type|fee type|review type|category|line|source|function|revenue|appropriation)\b",
     re.I,
 )
-_CLOSING: Final = re.compile(
+_CLOSING: Final = lazy_regex(
     r"(?:rate|date|valuation|utilities|commitment|total|amount|budget|difference|change|increase|decrease|"
     r"actual|actuals|year|"
     r"proposed|voted|recommended|recommends|request(?:ed)?|variance|passed|approved|expended|balance|appropriations?|municipality|"
@@ -35,20 +36,20 @@ _CLOSING: Final = re.compile(
     re.I,
 )
 # "The Committee voted unanimously to recommend", "page 3 of 5": words of a sentence or of the page, no heads
-_PROSE: Final = re.compile(
+_PROSE: Final = lazy_regex(
     r"\b(?:the|that|this|which|was|were|is|are|be|it|they|voted|would|shall|will|stated|said)\s+\w+.*\b(?:the|to|of|by|"
     r"that|a|in|for|on)\b|^\W*(?:comment|recommendation)\s*:|\bpage\s+\d|\bapproved(?:\s+as\s+amended)?\s*:|\bminutes\s*:",
     re.I,
 )
-_GOES_ON: Final = re.compile(r"(?:including|of|and|tax|rate|for|to|as|in|per|ending|by)\b|\(", re.I)
-_LABEL_WORD: Final = re.compile(r"\b(?:category|categories|departments?|descriptions?|purposes?|accounts?)\b", re.I)
+_GOES_ON: Final = lazy_regex(r"(?:including|of|and|tax|rate|for|to|as|in|per|ending|by)\b|\(", re.I)
+_LABEL_WORD: Final = lazy_regex(r"\b(?:category|categories|departments?|descriptions?|purposes?|accounts?)\b", re.I)
 """A head over the labels of the rows, when the words before it say what kind ("BUDGET CATEGORY")."""
-_OF_CHANGE: Final = re.compile(r"%|\b(?:change|variance|difference|increase|decrease)\b", re.I)
+_OF_CHANGE: Final = lazy_regex(r"%|\b(?:change|variance|difference|increase|decrease)\b", re.I)
 _LONGEST_HEAD: Final = 46
 _SPANS: Final = r"(?:FY\s?\d{2,4}|(?:19|20)\d\d(?:\s?[-–/]\s?(?:(?:19|20)?\d\d))?|\d\d-\d\d)"
 _DATE: Final = r"\d{1,2}/\d{1,2}/\d{2,4}"
 # "Period ending 12/31/2025", "FY2025", "2024-2025", "Fiscal 2026", "June 30, 2026"
-_PERIOD: Final = re.compile(
+_PERIOD: Final = lazy_regex(
     rf"\b(?:per[il]od\s+ending\s+{_DATE}|{_DATE}|FY\s?\d{{2,4}}(?:\s?[-–/]\s?(?:FY\s?)?\d{{2,4}})?|(?:fiscal|"
     rf"fiscal\s+year|calendar)\s+(?:19|20)\d\d|"
     r"(?:19|20)\d\d(?:\s?[-–/]\s?(?:19|20)?\d\d)?|\d\d-\d\d)(?![\d,])",
@@ -333,20 +334,20 @@ def _head_score(lines: Sequence[str], at: int, end: int) -> int:
 
 
 _STATUS: Final[tuple[tuple[FigureStatus, re.Pattern[str]], ...]] = (
-    ("default", re.compile(r"\bdefault\b", re.I)),
-    ("requested", re.compile(r"\brequest(?:ed|s)?\b", re.I)),
-    ("recommended", re.compile(r"(?<!\bnot )\brecommend(?:ed|s|ation)?\b", re.I)),
-    ("amended", re.compile(r"\bamended\b|\brevised\b", re.I)),
-    ("proposed", re.compile(r"\bpropos(?:ed|al)\b|\bestimated?\b|\blooking to\b", re.I)),
+    ("default", lazy_regex(r"\bdefault\b", re.I)),
+    ("requested", lazy_regex(r"\brequest(?:ed|s)?\b", re.I)),
+    ("recommended", lazy_regex(r"(?<!\bnot )\brecommend(?:ed|s|ation)?\b", re.I)),
+    ("amended", lazy_regex(r"\bamended\b|\brevised\b", re.I)),
+    ("proposed", lazy_regex(r"\bpropos(?:ed|al)\b|\bestimated?\b|\blooking to\b", re.I)),
     (
         "actual",
-        re.compile(r"\bactuals?\b|\bexpended\b|\bspent\b|\breceived\b|\bpaid\b|\baudited\b|\bcollected\b", re.I),
+        lazy_regex(r"\bactuals?\b|\bexpended\b|\bspent\b|\breceived\b|\bpaid\b|\baudited\b|\bcollected\b", re.I),
     ),
-    ("voted", re.compile(r"\bpassed\b|\bvoted\b|\bas approved\b|\badopted\b|\bappropriated\b", re.I)),
-    ("rate", re.compile(r"\brates?\b", re.I)),
-    ("fee", re.compile(r"\bfees?\b|\bfine\b|\bdeposit\b", re.I)),
+    ("voted", lazy_regex(r"\bpassed\b|\bvoted\b|\bas approved\b|\badopted\b|\bappropriated\b", re.I)),
+    ("rate", lazy_regex(r"\brates?\b", re.I)),
+    ("fee", lazy_regex(r"\bfees?\b|\bfine\b|\bdeposit\b", re.I)),
 )
-_REFUSED: Final = re.compile(r"\bnot\s+recommended\b", re.I)
+_REFUSED: Final = lazy_regex(r"\bnot\s+recommended\b", re.I)
 """A head that says what a sum is not; words over the table do not outweigh it."""
 
 

@@ -12,19 +12,20 @@ from typing import Final, NamedTuple
 from vault.facts.dates import MONTH_NAMES
 from vault.facts.matters import matters_in
 from vault.facts.types import Matter
+from vault.text.patterns import lazy_regex
 
 __all__ = ["LeadIn", "heading_over", "lead_in", "run_in_head", "sentence_end", "sentence_start"]
 
 # A full stop that ends no sentence: "Mr.", "No.", "K. Eldridge", "St.", "Rd.", "p.m.", "T.J.", "Jan."
-_NO_STOP: Final = re.compile(
+_NO_STOP: Final = lazy_regex(
     rf"(?:\b(?:{'|'.join(month[:3] for month in MONTH_NAMES if len(month) > 4)}|Sept|"
     r"Mr|Mrs|Ms|Messrs|Dr|St|Rd|Ave|Ln|Blvd|Hwy|No|Nos|Rte|Sec|Art|Jr|Sr|vs|Inc|Co|Rev|Lt|Capt|Atty|approx|ft|Ch|a\.m|p\.m|i\.e|e\.g)|\b[A-Z])\.$"
 )
-_STOP: Final = re.compile(
+_STOP: Final = lazy_regex(
     r"[.;](?=[”\"*)]*(?:\s|$))|\n\s*\n(?!\s*[a-z]{2})|\f|\n(?=\s*(?:[•▪*#]|[-–]\s|\d{1,2}[.)]\s))"
 )
 # "presented", "received", "reviewed", "submitted", "is requesting": the sentence that brings a matter before the board
-_BROUGHT: Final = re.compile(
+_BROUGHT: Final = lazy_regex(
     r"\b(?:present(?:ed|s)|receiv(?:ed|es)|submitted|requests?(?:ed|ing)?|review(?:ed|s)|read|introduced|"
     r"recommend(?:ed|s)|appl(?:ied|ication)|"
     r"asked\s+for|looking\s+(?:for|to)|propos(?:ed|es|al)|in\s+the\s+amount|total|was\s+asked|explained|"
@@ -32,30 +33,30 @@ _BROUGHT: Final = re.compile(
     re.I,
 )
 # "Technology ETF- Total is", "Case #25-02-BLA: JG Trust", "Meeting Minutes:"
-_HEAD: Final = re.compile(r"^\W*(?P<head>[A-Z][^.:\n]{2,90}?)\s*(?:[-–—:]\s|[-–—:]$)", re.M)
+_HEAD: Final = lazy_regex(r"^\W*(?P<head>[A-Z][^.:\n]{2,90}?)\s*(?:[-–—:]\s|[-–—:]$)", re.M)
 # "The Board received a tax. This is for Map 9 in the amount of $5", "received five requests. They are as follows"
-_POINTS: Final = re.compile(r"\W*(?:This|These|They|It|That|Those)\b")
-_GOES_ON: Final = re.compile(r"\s*[&a-z0-9(,]")
+_POINTS: Final = lazy_regex(r"\W*(?:This|These|They|It|That|Those)\b")
+_GOES_ON: Final = lazy_regex(r"\s*[&a-z0-9(,]")
 """How the rest of a sentence begins that recognition has broken by a blank line."""
 _BACK: Final = 700  # characters a motion may lean back for its matter
-_CASE: Final = re.compile(r"(?:^\W*(?:[a-z]\s)?|(?<=:)[ \t]+)Case\s*#?[^\n]{0,40}", re.M)
+_CASE: Final = lazy_regex(r"(?:^\W*(?:[a-z]\s)?|(?<=:)[ \t]+)Case\s*#?[^\n]{0,40}", re.M)
 
 
 # "TOWN HALL WATER SYSTEM", "### 1. Adoption of Resolution 254-2017", "Scholarships:" on a line of its own
-_HEADING: Final = re.compile(
+_HEADING: Final = lazy_regex(
     r"^[ \t]*(?:#{1,6}[ \t]+(?P<mark>[^\n]{3,140})|"
     r"(?P<caps>[A-Z][A-Z0-9 ,.’'/&()–-]{7,90}(?:\n[A-Z][A-Z0-9 ,.’'/&()–-]{7,90}){0,4})|"
     r"(?P<colon>[A-Z][^.\n:$]{2,60}):)[ \t]*$",
     re.M,
 )
 _HEADING_REACH: Final = 5000
-_TELLS: Final = re.compile(
+_TELLS: Final = lazy_regex(
     r"\b(?i:seconded|moved|motion(?:ed)?|vote|voted)\b|^\W*(?:[A-Z][\w.]*\s){1,2}[a-z]+ed\s+[a-z]"
 )
 """A line that tells of a motion or act ("Roe seconded and a roll call vote was taken:") is no heading."""
 
 
-_PAGE_LINE: Final = re.compile(r"\W*[^\n]{0,240}\b\d{1,3}\s+of\s+\d{1,3}\W*")
+_PAGE_LINE: Final = lazy_regex(r"\W*[^\n]{0,240}\b\d{1,3}\s+of\s+\d{1,3}\W*")
 """The line at the head or foot of a page: "3.31.2031 Select Board Minutes 3 of 3"."""
 
 
@@ -88,7 +89,7 @@ def _about(text: str) -> tuple[Matter, ...]:
 
 
 # "Patriotic Purposes- Smith advised that": the matter at the front of a paragraph
-_RUN_IN: Final = re.compile(r"\W{0,4}(?P<head>[A-Z][\w&’'/, ]{3,60}?)\s?[-–—]\s")
+_RUN_IN: Final = lazy_regex(r"\W{0,4}(?P<head>[A-Z][\w&’'/, ]{3,60}?)\s?[-–—]\s")
 
 
 def run_in_head(text: str, at: int) -> tuple[Matter, ...]:
@@ -138,13 +139,13 @@ def _paragraph(text: str, at: int, floor: int) -> int:
 
 
 # "New Business:", "Any Other Business Which May Come Before", "Next Meeting:": the case before is over
-_AGENDA: Final = re.compile(
+_AGENDA: Final = lazy_regex(
     r"^\W*(?:(?:any\s+)?(?:new|old|other|unfinished)\s+business|(?:meeting\s+)?minutes|correspondence|communications|"
     r"unsatisfied\s+conditions|informal\s+discussions?|next\s+meeting|adjournment|public\s+input)\b[^\n]{0,40}?(?::|$)",
     re.I | re.M,
 )
 # What a case asks for, told after its number: "seeks a Variance", "for a Special Use Permit"
-_SOUGHT: Final = re.compile(
+_SOUGHT: Final = lazy_regex(
     r"\b(variance|special\s+exception|special\s+use\s+permit|conditional\s+use\s+permit|site\s+plan(?:\s+review)?|"
     r"boundary\s+line\s+adjust\w+|lot\s+line\s+adjust\w+|subdivision|lot\s+merger|equitable\s+waiver|rehearing)\b",
     re.I,

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from vault.facts.dates import dates_in
 from vault.facts.types import Matter, MatterKind
+from vault.text.patterns import lazy_regex
 
 __all__ = ["fund_key", "in_full", "is_short_form", "matters_in", "of_matter", "spelled_out"]
 
@@ -18,16 +19,16 @@ _PATTERNS: tuple[tuple[MatterKind, re.Pattern[str]], ...] = (
     # "Case #25-02-V", "Case #: 25-02-SPR", "case no. 2024-11"
     (
         "case",
-        re.compile(
+        lazy_regex(
             r"\bcase\s*(?:#|no\.?|number)?\s*:?\s*#?\s*(?P<n>[A-Z]{0,4}\d\w*(?:\s?-\s?(?!(?-i:[A-Z][a-z]))\w+)+)", re.I
         ),
     ),
     # "25-03-LM", "PB25-04"
-    ("case", re.compile(r"(?<![\w/-])(?P<n>\d{2,4}-\d{1,4}-[A-Z]{1,4})(?![\w-])")),
+    ("case", lazy_regex(r"(?<![\w/-])(?P<n>\d{2,4}-\d{1,4}-[A-Z]{1,4})(?![\w-])")),
     # "Tax Map: 093 Lot: 024", "Map 104 Lot 014 Sub 27", "Map 135, Lot 002, Sub lot 369"
     (
         "parcel",
-        re.compile(
+        lazy_regex(
             r"\b(?:tax\s+)?map:?\s*#?\s*(?P<m>\d+)(?!\d)[\s,;/]*(?:lots?)?:?\s*#?\s*(?P<l>\d+)"
             r"(?:[\s,;/]*(?:sub(?:[\s-]?lot)?s?|unit):?\s*#?\s*(?P<s>(?-i:[A-Z])?\d+\w?))?",
             re.I,
@@ -36,22 +37,22 @@ _PATTERNS: tuple[tuple[MatterKind, re.Pattern[str]], ...] = (
     # "Article 12", "Article XXXV", "Article 34.1 (d)"
     (
         "article",
-        re.compile(rf"\b[Aa](?:rticle|RTICLE|rt\.)\s*(?:#|[Nn]o\.)?\s*(?P<n>{_NUM}|[IVXL]+\b)(?P<p>\s?\([a-z0-9]+\))?"),
+        lazy_regex(rf"\b[Aa](?:rticle|RTICLE|rt\.)\s*(?:#|[Nn]o\.)?\s*(?P<n>{_NUM}|[IVXL]+\b)(?P<p>\s?\([a-z0-9]+\))?"),
     ),
     # "Section 9.06 F", "Sections 8.01 P and 9.06 B", "section 9.06F/11.02E", "Section 6.04.4h 14"
     (
         "section",
-        re.compile(
+        lazy_regex(
             rf"\b[Ss]ections?\s+(?P<n>{_NUM}\s?(?:\([A-Za-z0-9]+\)|[A-Za-z](?![a-z]))?(?:\s\d{{1,3}}(?![\d.,-]))?)"
         ),
     ),
-    ("resolution", re.compile(r"\bresolution\s*(?:#|no\.?|number)?\s*:?\s*(?P<n>\d+(?:\s?[-–]\s?\d+)?)", re.I)),
-    ("ordinance", re.compile(r"\bordinance\s*(?:#|no\.?|number)?\s*:?\s*(?P<n>\d+(?:\s?[-–]\s?\d+)?)", re.I)),
-    ("law", re.compile(r"\bRSA\s+(?P<n>\d+(?:-[A-Z])?(?::\d+(?:-[a-z])?)?)")),
+    ("resolution", lazy_regex(r"\bresolution\s*(?:#|no\.?|number)?\s*:?\s*(?P<n>\d+(?:\s?[-–]\s?\d+)?)", re.I)),
+    ("ordinance", lazy_regex(r"\bordinance\s*(?:#|no\.?|number)?\s*:?\s*(?P<n>\d+(?:\s?[-–]\s?\d+)?)", re.I)),
+    ("law", lazy_regex(r"\bRSA\s+(?P<n>\d+(?:-[A-Z])?(?::\d+(?:-[a-z])?)?)")),
     # "Highway Equipment CRF", "Bridge Repair/Replacement ETF", "Library Capital Reserve Fund", "Town Forest Fund"
     (
         "fund",
-        re.compile(
+        lazy_regex(
             r"\b(?P<n>(?:[A-Z][\w/&'’.-]*\s+(?:(?:and|of|for|the)\s+)?){1,6}?)(?P<t>E[IT]+F|CRF|(?:Non-Lapsing |"
             r"Expendable )"
             r"?(?:General )?Trust(?: Funds?)?|(?:Non-)?Capital Reserves?(?: Funds?)?|Revolving(?: Fund)?|Fund)\b"
@@ -60,7 +61,7 @@ _PATTERNS: tuple[tuple[MatterKind, re.Pattern[str]], ...] = (
     # "the Elections proposed 2025 budget", "Police Department budget"
     (
         "budget",
-        re.compile(
+        lazy_regex(
             r"\bthe\s+(?P<n>[A-Z][\w/&.’'-]*(?:\s+(?:and|of|for|the|"
             r"[A-Z(][\w/&.’')-]*)){0,6}?)\s+(?:proposed\s+)?(?:\d{4}\s+)?(?:proposed\s+)?budget\b"
         ),
@@ -68,15 +69,15 @@ _PATTERNS: tuple[tuple[MatterKind, re.Pattern[str]], ...] = (
 )  # fmt: skip
 _NUMBERED: frozenset[MatterKind] = frozenset(("case", "parcel", "article", "resolution", "ordinance"))
 """Kinds of which one number is another matter."""
-_MORE_LOTS = re.compile(r"\s*(?:,\s*(?:and\s+|&\s*)?|&\s*|and\s+)(?:(?:sub[\s-]?)?lots?\s+)?#?"
+_MORE_LOTS = lazy_regex(r"\s*(?:,\s*(?:and\s+|&\s*)?|&\s*|and\s+)(?:(?:sub[\s-]?)?lots?\s+)?#?"
     r"(?P<n>0\d{1,3}\b|[1-9]\d{0,3}\b(?!\s+(?!and\b)[a-z]|[.:/]\d|-\d))")  # fmt: skip
-_MORE_SECTIONS = re.compile(
+_MORE_SECTIONS = lazy_regex(
     rf"(?:\s*(?:,|;|&|/|and)\s*)+(?:sections?\s+)?(?P<n>{_NUM}\s?(?:\([A-Za-z]\)|[A-Z](?![a-z]))?)"
 )
 # "minutes of March 4, 2025", "June 3rd minutes", "meeting minutes from 12/12"
-_MINUTES = re.compile(r"\bminutes\b", re.I)
+_MINUTES = lazy_regex(r"\bminutes\b", re.I)
 _NEAR = 44  # characters beside the word in which its day stands: " of the regular meeting of September 24, 2025"
-_FUND_WORDS = re.compile(r"\W+")
+_FUND_WORDS = lazy_regex(r"\W+")
 _SPELLED_OUT = {
     "bldg": "building", "bldgs": "buildings", "dept": "department", "equip": "equipment", "govt": "government",
     "maint": "maintenance", "mgmt": "management", "replace": "replacement", "reval": "revaluation", "veh": "vehicle",
@@ -86,7 +87,7 @@ _FORMS = {"crf": "capital reserve fund", "etf": "expendable trust fund"} | dict.
     ("eitf", "eittf"), "expendable trust fund"
 )
 """The legal forms of funds, as budgets shorten them."""
-_LEAD = re.compile(
+_LEAD = lazy_regex(
     r"^(?:(?:Add|Added|Establish|Create|Article|To|From|The|Town|Purpose|Said|This|Any|Smith|"
     r"Discussion)\s+(?:to\s+)?)+", re.I
 )  # fmt: skip
@@ -164,9 +165,9 @@ def _more_lots(match: re.Match[str], text: str) -> Iterator[tuple[int, int, Matt
         yield from ((more.start("n"), at, matter) for _, _, matter in matters_in(f"{front}{more['n']}"))
 
 
-_SHORT = re.compile(r"[A-Z]{2,7}")
+_SHORT = lazy_regex(r"[A-Z]{2,7}")
 # "Capital Improvement Plan (CIP)", "Annual Town Meeting (“ATM”)"
-_SPELLED = re.compile(
+_SPELLED = lazy_regex(
     r"(?P<name>(?:[A-Z][\w’'-]+[ \n]+(?:(?:of|and|the|for|to)[ \n]+)*){2,8})\(\W?(?P<short>[A-Z]{2,7})\W?\)"
 )
 

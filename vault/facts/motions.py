@@ -18,44 +18,45 @@ from vault.facts.names import NAME, bare_name
 from vault.facts.outcomes import action_of, object_of, outcome_of
 from vault.facts.types import Action, Matter, Motion, Slot, Vote
 from vault.facts.votes import Told, told_vote
+from vault.text.patterns import lazy_regex
 
 __all__ = ["enactments", "motions"]
 
-_AMOUNT: Final = re.compile(r"\$\s?\d[\d,]*(?:\.\d+)?(?:\s(?:million|thousand))?(?![.,]?\d|\s(?:was|were)\s+paid\b)")
+_AMOUNT: Final = lazy_regex(r"\$\s?\d[\d,]*(?:\.\d+)?(?:\s(?:million|thousand))?(?![.,]?\d|\s(?:was|were)\s+paid\b)")
 """A sum as printed; one that was paid already is not what is asked."""
 # "$100,000", "this for $28,000", "it in the amount of $40.00"
-_BARE_SUM: Final = re.compile(r"(?:(?:this|it|that)\s+)?(?:(?:for|at|in\s+the\s+amount\s+of)\s+)?\$[\d,.]+", re.I)
-_CONDITIONS: Final = re.compile(
+_BARE_SUM: Final = lazy_regex(r"(?:(?:this|it|that)\s+)?(?:(?:for|at|in\s+the\s+amount\s+of)\s+)?\$[\d,.]+", re.I)
+_CONDITIONS: Final = lazy_regex(
     r"\b(?:with\s+the\s+(?:\w+\s+)?conditions?|subject\s+to|condition(?:ed|al)\s+(?:up)?on|contingent\s+(?:up)?on|"
     r"provided\s+that|on\s+the\s+condition)\b.*",
     re.I | re.S,
 )
-_TAIL: Final = re.compile(
+_TAIL: Final = lazy_regex(
     rf"[,;]?\s*(?:and\s+)?(?:the\s+motion\s+)?(?:was\s+)?(?:(?:seconded|SECONDED|2nd|second|SECOND)\s+by|,\s*(?:2nd|second|SECOND))\s+{NAME}.*$|"
     rf",?\s+with\s+all\s+in\s+favor.*$|[,;]?(?:\s+(?:and|with))?\s+{NAME}\s+(?:second(?:ed|s|ing)|SECONDED|2nd).*$|\s+was\s+made(?:\s+by\b.*)?$|"
     r"\s(?:passed|carried|failed|died)\s+(?:on|by|for|unanimously)\b.*$",
     re.S,
 )
 # "Roe made the motion", "Roe so moved": what is moved was said before
-_SAYS_NOTHING: Final = re.compile(r"\b(?:the\s+motion|[Ss]o\s+moved)\b")
+_SAYS_NOTHING: Final = lazy_regex(r"\b(?:the\s+motion|[Ss]o\s+moved)\b")
 # "Roe moved, Lee seconded, passed 3-0": the result and nothing asked
-_RESULT: Final = re.compile(
+_RESULT: Final = lazy_regex(
     r"\W*(?:\Z|(?:passed|carried|approved|adopted|failed|defeated|"
     r"all\s+in\s+favor|unanimous|so\s+voted)\b(?!\s+(?:the|an?|that|it)\b))",
     re.I,
 )
 # "On motion of Roe, seconded by Lee, the minutes were approved"
-_ON_MOTION: Final = re.compile(r"\b(?:up)?on\s+(?:an?\s+|the\s+)?(?:[\w/]+\s+)?motion\b", re.I)
-_DONE: Final = re.compile(r"[^.;]*?\b(?:was|were)\s+(?:\w+ly\s+)?[a-z]+ed\b")
-_ADJOURNED: Final = re.compile(r"\bmeeting\s+(?:was\s+|stood\s+)?adjourned\b", re.I)
-_CALL: Final = re.compile(r"\A(?:vote|motion|[^:]{0,40}\bmotion)\s+to\s+", re.I)
+_ON_MOTION: Final = lazy_regex(r"\b(?:up)?on\s+(?:an?\s+|the\s+)?(?:[\w/]+\s+)?motion\b", re.I)
+_DONE: Final = lazy_regex(r"[^.;]*?\b(?:was|were)\s+(?:\w+ly\s+)?[a-z]+ed\b")
+_ADJOURNED: Final = lazy_regex(r"\bmeeting\s+(?:was\s+|stood\s+)?adjourned\b", re.I)
+_CALL: Final = lazy_regex(r"\A(?:vote|motion|[^:]{0,40}\bmotion)\s+to\s+", re.I)
 # "entertained a motion to adjourn; so moved by Roe": what was called for
-_CALLED: Final = re.compile(
+_CALLED: Final = lazy_regex(
     r"\b[Mm]otion\s+(?:to\s+)?(?P<what>[a-z][^.;\n]{3,120})|(?:^|[.\n]\s*)(?P<head>[^.;\n]{4,120})\Z"
 )
 _CALLED_REACH: Final = 240
 # "it", "these", "the request", "the tax", "as presented": the matter is named before the motion
-_LEANS: Final = re.compile(
+_LEANS: Final = lazy_regex(
     r"^\W*(?:(?:it|is|this|these|them|that|those|same|both|all)?(?:\s+of\s+(?:these|them))?|"
     r"(?:this|these|said)(?:\s+[\w’'-]+){1,4}|the\s+(?:\w+\s+){0,2}?"
     r"(?:request|tax|refund|application|abatement|motion|minutes|warrant|plan|proposal|bid|permit|article|waiver|"
@@ -66,9 +67,9 @@ _LEANS: Final = re.compile(
     r"with\s+(?:the\s+)?(?:amendments?|corrections?|changes?)|(?<=it\s|em\s|is\s|se\s)(?:for|at|on)\s(?!\$)[^.;]*)?\W*$",
     re.I,
 )
-_PRONOUN: Final = re.compile(r"^\W*(?:it|is|this|that|these|them|those|both|the\s+(?:request|motion))\W*$", re.I)
+_PRONOUN: Final = lazy_regex(r"^\W*(?:it|is|this|that|these|them|those|both|the\s+(?:request|motion))\W*$", re.I)
 # "these", "both", "all three abatements": several things, and no single sum is the motion's
-_SEVERAL: Final = re.compile(
+_SEVERAL: Final = lazy_regex(
     r"\b(?:these|them|those|both|all|two|three|four|five|six|seven|eight|nine|ten|\w+(?:ments|tions|rants|unds|"
     r"ests|mits|axes|fts))\b",
     re.I,
@@ -77,7 +78,7 @@ _LIMIT: Final = 6000  # characters after a motion in which its vote is looked fo
 
 
 # "Case #25-02-V: …", "Article 12: …", "New Business: …", "Old matters:" on a line of its own: another item
-_NEXT_ITEM: Final = re.compile(
+_NEXT_ITEM: Final = lazy_regex(
     r"\n\W{0,4}(?:Case\s*#|Article\s+\d{1,3}\b\W|(?:New|Old)\s+Business\b|"
     r"(?!(?i:roll|[^\n]*\bvote|ayes|yeas|nays|no))[A-Z][\w’'/& -]{2,40}:[ \t]*(?=\n))"
 )
@@ -316,7 +317,7 @@ def _slots(*found: tuple[str, int, int, str]) -> tuple[Slot, ...]:
 
 
 # "Passed at the April 8, 2024 City of Alder Falls Meeting (4-1 vote)", "ADOPTED by the City Council on ..."
-_ENACTED: Final = re.compile(
+_ENACTED: Final = lazy_regex(
     r"^[*_#\s]*(?P<word>Passed|PASSED|Adopted|ADOPTED|Enacted|Approved|APPROVED)\b(?:\s+and\s+\w+)?\s+(?:at|by|"
     r"this|on)\b[^\n]{0,160}?"
     r"\(?(?P<yes>\d{1,2})\s?[-–]\s?(?P<no>\d{1,2})(?:\s?[-–]\s?(?P<abs>\d{1,2}))?\)?(?:\s+vote)?[^\n]*",
@@ -391,7 +392,7 @@ def _again(one: Motion, then: Motion) -> bool:
 
 
 # "to withdraw the previous motion", "rescinded his motion"
-_TAKES_BACK: Final = re.compile(
+_TAKES_BACK: Final = lazy_regex(
     r"\b(?:withdraw|rescind|retract)\w*\s+(?:the|his|her|their)\s+(?:\w+\s+)?motion\b", re.I
 )
 

@@ -18,6 +18,7 @@ from typing import Literal, NamedTuple
 
 from vault.facts.dates import MONTH_NAMES, WEEKDAYS, dates_in
 from vault.states.names import GOVERNING_BOARDS, GOVERNING_MEMBERS, GOVERNING_PLURALS
+from vault.text.patterns import lazy_regex
 from vault.text.quality import is_word
 from vault.text.words import STOP_WORDS
 
@@ -34,16 +35,16 @@ _NAME_WORD = (
     r"|[A-Z][A-Za-z0-9]*(?:['’&/\-][A-Za-z0-9]+)*(?:\+\+|#)?)"
 )
 _PARTICLE = r"(?:van\s+der|van\s+den|van|von|de\s+la|de|del|der|la|le|di|da|du)"
-_NAME = re.compile(
+_NAME = lazy_regex(
     rf"(?<![\w$'’]){_NAME_WORD}(?:[ \t]*\n?[ \t]*(?:(?:of|for|and|on|&)\s+(?:the\s+)?|{_PARTICLE}\s+)?(?<=[\s.])"
     rf"{_NAME_WORD})*"
     r"(?:,?\s+(?:Jr|Sr|II|III|IV)\b\.?)?(?![\w])"
 )
-_JOINT = re.compile(r"\s+(?:of|for|and|on|&)(?:\s+the)?\s+")
+_JOINT = lazy_regex(r"\s+(?:of|for|and|on|&)(?:\s+the)?\s+")
 # "Repairing East Dover Road costs": what is done to the thing named
-_DOING = re.compile(r"([A-Z][a-z]+ing)\s+")
-_SUFFIX = re.compile(r",?\s+(?:Jr|Sr|II|III|IV)\b\.?\Z")
-_ABBREVIATION = re.compile(
+_DOING = lazy_regex(r"([A-Z][a-z]+ing)\s+")
+_SUFFIX = lazy_regex(r",?\s+(?:Jr|Sr|II|III|IV)\b\.?\Z")
+_ABBREVIATION = lazy_regex(
     r"\b(?:No|Nos|Mr|Mrs|Ms|Dr|St|Rd|Ave|Inc|Co|Corp|Jr|Sr|Art|Sec|Ch|v|vs|Rev|Stat|Ann|Rep|Sen|Hon|Lt|Sgt|Capt|Atty"
     r"|R\.S|U\.S|N\.H|[A-Z])\.$"
 )
@@ -106,12 +107,12 @@ _OFFICES = BODY_HEADS | PROGRAM_HEADS | {"town", "city", "village", "county", "s
 _LOOK_BACK = 12
 """Characters before a name that tell whether it opens a sentence; longer than any abbreviation and its quotes."""
 # "ADA OSGOOD, Chair", "OSGOOD, Vice Chair": a shouted name with an office beside it is a person, not a heading
-_OFFICE_AFTER = re.compile(
+_OFFICE_AFTER = lazy_regex(
     r"\s*,\s*(?:(?:[A-Z][\w-]+|of|the)\s+){0,3}(?:Chair\w*|Clerk|Member|Secretary|Treasurer|Administrator"
     r"|Alternate|Select\w+)\b"
 )
 # After a name: "Osgood moved", "Osgood said"
-_ACTS = re.compile(
+_ACTS = lazy_regex(
     r"\s+(?:then\s+|also\s+)?(?:moved|seconded|said|stated|asked|noted|explained|reported|replied|told|abstained"
     r"|opposed"
     r"|motioned|voted|made a motion|recused|thanked|inquired)\b",
@@ -289,7 +290,7 @@ NAME = rf"(?<![\w-])(?:{_TITLE}\s+){{0,2}}(?:{_LINK})?{_PART}(?:[ \t]+{_LINK}?{_
 the "V." of "Case 25-02-V. Roy seconded" is no initial."""
 WRAPPED_NAME = rf"(?:{NAME}[ \t]?\n{_PART}(?=\s*[,.;]|\s+(?:to|and|that|for)\b)|{NAME})"
 """A name after "by", whose last word may stand on the next line."""
-_TITLES = re.compile(rf"^(?:{_TITLE}\s+)+")
+_TITLES = lazy_regex(rf"^(?:{_TITLE}\s+)+")
 _PLAIN_WORDS = frozenset([
     "a", "action", "adjournment", "after", "agenda", "all", "also", "am", "amendment", "an", "and", "any",
     "application", "approval", "article", "at", "attendance", "based", "before", "being", "board", "both", "budget",

@@ -13,6 +13,7 @@ from typing import Final, Literal
 from vault.facts.dates import MONTH, Dated, dates_in
 from vault.facts.lead_in import sentence_end
 from vault.facts.types import Notice, Slot
+from vault.text.patterns import lazy_regex
 
 __all__ = ["notices"]
 
@@ -25,18 +26,18 @@ _DUE: Final = (
     r"must\s+be\s+(?:received|submitted|filed|completed))"
 )
 _WORDS: Final[tuple[tuple[What, re.Pattern[str]], ...]] = (
-    ("deadline", re.compile(_LAST, re.IGNORECASE)),
-    ("petition", re.compile(r"\bpetition(?:ed|s)?\b", re.IGNORECASE)),
-    ("hearing", re.compile(r"\b(?:re-?)?hearings?\b|\bcontinu(?:ed?|ances?)\b", re.IGNORECASE)),
-    ("notice", re.compile(r"\b(?:abutters?[’']?\s+notices?|notices?\s+(?:to|will|be)|posted)\b", re.IGNORECASE)),
-    ("meeting", re.compile(r"\b(?:meetings?|sessions?)\b", re.IGNORECASE)),
+    ("deadline", lazy_regex(_LAST, re.IGNORECASE)),
+    ("petition", lazy_regex(r"\bpetition(?:ed|s)?\b", re.IGNORECASE)),
+    ("hearing", lazy_regex(r"\b(?:re-?)?hearings?\b|\bcontinu(?:ed?|ances?)\b", re.IGNORECASE)),
+    ("notice", lazy_regex(r"\b(?:abutters?[’']?\s+notices?|notices?\s+(?:to|will|be)|posted)\b", re.IGNORECASE)),
+    ("meeting", lazy_regex(r"\b(?:meetings?|sessions?)\b", re.IGNORECASE)),
 )
 # What is held on a day and is no meeting of the body: "an Open House on April 10", "elections will be on March 10"
 _EVENT: Final = (
     r"events?|open\s+house|dedication|ceremony|elections?|trainings?|workshops?|celebration|sale|auction|"
     r"ribbon[- ]cutting|parade|fair|sessions?|clinic|concert"
 )
-_ANY: Final = re.compile(
+_ANY: Final = lazy_regex(
     rf"{_DUE}|\bpetition|\b(?:re-?)?hearings?\b|\bposted\b|\babutters?[’']?\s+notices?\b|"
     r"\bcontinu(?:ed?|ances?)\b[^.;]{0,60}?\b(?:to|until)\b|\bwill\s+be\s+(?:held|closed|open|available|cancell?ed|rescheduled)\b|"
     rf"\b(?:will|to)\s+(?:occur|meet|take\s+place|begin|start|open|close|host|be\s+presenting)\b|\bthere\s+will\s+be\b|"
@@ -45,46 +46,46 @@ _ANY: Final = re.compile(
     re.IGNORECASE,
 )
 # What makes a day one to come: "will be held on", "scheduled for", "continued to", "Date:", "next meeting, June 17"
-_TO_COME: Final = re.compile(
+_TO_COME: Final = lazy_regex(
     r"\b(?:will|would|shall|to\s+be|scheduled|set\s+for|next|until|continued?|postponed?|upcoming|tentative(?:ly)?|date\s*:|"
     r"date\s+certain|hold|deadline|due|by|before|later\s+than|posted|notices?|noticed|for)\b",
     re.IGNORECASE,
 )
-_PAST: Final = re.compile(
+_PAST: Final = lazy_regex(
     rf"\bminutes\b,?(?:\s+(?:of|from|for|the|and|{MONTH}|\d[\d,]*|public|special|regular|hearing|meeting),?)*\s*\Z|"
     r"\bminutes\b[^.;\n]{0,120}\Z|\b(?:approved|adopted)\s*:?\s*\Z|\b(?:meeting\s+(?:of|from)|(?:continued|rescheduled|postponed|moved)\s+from|(?<!\bbe\s)(?:granted|issued|signed)|adopted|approved|amended|revised|dated|since)\b"
     r"[^.;\n]{0,40}\Z",
     re.IGNORECASE,
 )
-_OWN_TITLE: Final = re.compile(r"\bhearings?(?:\s*/\s*\w+)?(?:\s+meeting)?\s+minutes\b", re.IGNORECASE)
+_OWN_TITLE: Final = lazy_regex(r"\bhearings?(?:\s*/\s*\w+)?(?:\s+meeting)?\s+minutes\b", re.IGNORECASE)
 """The head of the minutes of a hearing announces nothing."""
-_HEARD: Final = re.compile(rf"\b(?:re-?)?hearings?\b|\b(?:{_EVENT})\b[^.;]{{0,60}}?\bon\b", re.IGNORECASE)
+_HEARD: Final = lazy_regex(rf"\b(?:re-?)?hearings?\b|\b(?:{_EVENT})\b[^.;]{{0,60}}?\bon\b", re.IGNORECASE)
 """A hearing is announced also where it is told as held: an ordinance recites those before it; so is an event."""
-_DEADLINE_DAY: Final = re.compile(r"\b(?:by|before|deadline|than|due|day)\b[^.;]{0,50}\Z", re.IGNORECASE)
+_DEADLINE_DAY: Final = lazy_regex(r"\b(?:by|before|deadline|than|due|day)\b[^.;]{0,50}\Z", re.IGNORECASE)
 # "(By Petition)", "Submitted by Petition", "petitioned warrant article": no day belongs to it
-_ASKED_FOR: Final = re.compile(
+_ASKED_FOR: Final = lazy_regex(
     r"(?<!\bthis\s)(?<!\bthat\s)(?<!\bthe\s)(?<!\bnot\sa\s)(?<!\bof\sa\s)\b(?:by|petitioned)\s+(?:citizen[’']?s?\s+)?(?:petition|warrant\s+article)\b|"
     r"(?<!\bthis\s)(?<!\bthat\s)(?<!\bthe\s)(?<!\bnot\sa\s)(?<!\bof\sa\s)\bpetition(?:ed)?\s+(?:warrant\s+)?article\b",
     re.IGNORECASE,
 )
 _AFTER: Final = 60
 """Characters after a sentence in which a day alone belongs to it: "for a date certain. June 17"."""
-_ALONE: Final = re.compile(r"[ \t\n•]*(?:[A-Z][a-z]+day,?\s+)?(?=[A-Z][a-z]+ \d{1,2}(?:st|nd|rd|th)?\b)")
+_ALONE: Final = lazy_regex(r"[ \t\n•]*(?:[A-Z][a-z]+day,?\s+)?(?=[A-Z][a-z]+ \d{1,2}(?:st|nd|rd|th)?\b)")
 # "[10 calendar days before February 3]", "the bill was sent after December 31": counted from, announced by nobody
-_COUNTED_FROM: Final = re.compile(r"\[[^\]]{0,160}\Z|\b(?:days?\s+before|sent\s+(?:out\s+)?after)\s*\Z", re.IGNORECASE)
+_COUNTED_FROM: Final = lazy_regex(r"\[[^\]]{0,160}\Z|\b(?:days?\s+before|sent\s+(?:out\s+)?after)\s*\Z", re.IGNORECASE)
 # "Next Meeting: May 6, 2025 at the hall\nAdjournment: …": the next head ends what is announced
-_NEXT_HEAD: Final = re.compile(r"\n(?=[ \t•*]*[A-Z][A-Za-z ]{2,40}:(?!\d))")
+_NEXT_HEAD: Final = lazy_regex(r"\n(?=[ \t•*]*[A-Z][A-Za-z ]{2,40}:(?!\d))")
 _LONGEST: Final = 400
 _LEAD: Final = 160
 """Characters before a sentence in which the case is told that it continues: "Case 9 of Roe. Tax Map: 2 until May 6"."""
-_CONTINUED: Final = re.compile(r"\bcontinu(?:ed?|ances?)\b", re.IGNORECASE)
-_UNTIL: Final = re.compile(r"\buntil\s+(?:[A-Z][a-z]+day,?\s+)?\Z")
+_CONTINUED: Final = lazy_regex(r"\bcontinu(?:ed?|ances?)\b", re.IGNORECASE)
+_UNTIL: Final = lazy_regex(r"\buntil\s+(?:[A-Z][a-z]+day,?\s+)?\Z")
 _SOON: Final = 40
 """Characters between "no later than" and its day."""
 
 
 # "February 5, 2025 Public Hearing and April 23, 2025 meeting"
-_DAY_OF: Final = re.compile(r"\s+(?:(?:public|regular|special|work)\s+)?(?P<what>hearing|meeting)\b", re.IGNORECASE)
+_DAY_OF: Final = lazy_regex(r"\s+(?:(?:public|regular|special|work)\s+)?(?P<what>hearing|meeting)\b", re.IGNORECASE)
 
 
 def _begin(text: str, at: int) -> int:

@@ -28,6 +28,7 @@ from vault.facts.types import (
     Utterance,
     Vote,
 )
+from vault.text.patterns import lazy_regex
 
 __all__ = ["action_of", "came_of", "object_of", "outcome_of", "result_of", "said", "told", "vote_words"]
 
@@ -57,14 +58,14 @@ _VERBS: Final[tuple[tuple[Action, str], ...]] = (
                 r"certify|establish|raise(?=\s+(?:and\s+appropriate|the\s+sum|\$))|appropriate"),
 )  # fmt: skip
 # "enter into non-public session under RSA 91-A:3, II (a)", "go into executive session"
-_NONPUBLIC: Final = re.compile(
+_NONPUBLIC: Final = lazy_regex(
     r"\W*(?:re-?)?(?:ente[rt]|go|move|convene|adjourn)\b[^.;]{0,30}\b(?:non-?\s?public|executive|"
     r"closed)\b(?![^.;]{0,30}\bclosed\s+hearing)",
     re.I,
 )
-_PATTERNS: Final = tuple((action, re.compile(rf"\W*(?:{verbs})(?:e?d)?\b", re.IGNORECASE)) for action, verbs in _VERBS)
+_PATTERNS: Final = tuple((action, lazy_regex(rf"\W*(?:{verbs})(?:e?d)?\b", re.IGNORECASE)) for action, verbs in _VERBS)
 # "approve sending the letter", "approve Matt to sign": leave is given to do something.
-_LEAVE: Final = re.compile(
+_LEAVE: Final = lazy_regex(
     r"\W*(?:(?:approve|accept)\s+(?:the\s+)?(?:sending|signing|hiring|spending|purchasing|paying|using|"
     r"advertis\w+|posting|"
     r"moving|giving|allowing|having)\b|(?:(?:approve|accept|for)\s+)?(?-i:[A-Z])[\w.]+(?:\s+(?-i:[A-Z])[\w.]+){0,2}\s+to\s+[a-z]+\b)",
@@ -72,17 +73,17 @@ _LEAVE: Final = re.compile(
 )
 # "for waiver request for Section 9.04", "Case #25-01-V: … is Granted a Variance", "is hereby denied"
 _STATED: Final = (
-    ("deny", re.compile(r"\b(?:is|be|are)\s+(?:hereby\s+)?denied\b|\bto\s+deny\b", re.IGNORECASE)),
-    ("approve", re.compile(r"\b(?:is|be|are)\s+(?:hereby\s+)?(?:conditionally\s+)?(?:grant(?:ed)?|approved|adopted)\b|"
+    ("deny", lazy_regex(r"\b(?:is|be|are)\s+(?:hereby\s+)?denied\b|\bto\s+deny\b", re.IGNORECASE)),
+    ("approve", lazy_regex(r"\b(?:is|be|are)\s+(?:hereby\s+)?(?:conditionally\s+)?(?:grant(?:ed)?|approved|adopted)\b|"
                            r"\bto\s+(?:conditional(?:ly)?\s+)?(?:\w+\s+)?(?:grant|approv(?:e|al)|waive)\b|"
                            r"^\W*(?:the\s+)?(?:waiver|"
                            r"approval)\b|\A\W*article\s+\w+(?:\s+as\s+\w+)?\W*\Z", re.IGNORECASE)),
-    ("accept", re.compile(r"^\W*(?:the\s+)?acceptance\b", re.IGNORECASE)),
+    ("accept", lazy_regex(r"^\W*(?:the\s+)?acceptance\b", re.IGNORECASE)),
 )  # fmt: skip
 
-_SEAL: Final = re.compile(r"\W*seal\b", re.IGNORECASE)
+_SEAL: Final = lazy_regex(r"\W*seal\b", re.IGNORECASE)
 # "re-enter the public meeting", "come out of non-public session", "return to public session"
-_BACK_TO_PUBLIC: Final = re.compile(
+_BACK_TO_PUBLIC: Final = lazy_regex(
     r"\W*(?:(?:re-?enter|return\s+to|reconvene|resume|go\s+back)\b[^.;]{0,20}\bpublic|(?:come|go)\s+out\s+of|"
     r"(?:exit|leave|end|close)\b[^.;]{0,12}\bnon-?\s?public)",
     re.IGNORECASE,
@@ -97,7 +98,7 @@ _PASSED: Final[dict[Action, MatterOutcome]] = {
 
 
 # "we accept", "EDC should write", "voted to grant", "conditionally approve": words before the verb that asks
-_BEFORE_VERB: Final = re.compile(
+_BEFORE_VERB: Final = lazy_regex(
     rf"\W*(?:I\s+move\s+)?(?:that\s+)?(?:(?:we|(?-i:[A-Z]{{3,}})|(?:the\s+)?(?:(?-i:[A-Z])\w+\s+)?(?:town|city|village|district|board|committee|council|"
     rf"commission|{'|'.join(sorted(SOLE_BODIES))})(?:\s+of\s+\w+)?)\s+"
     r"(?:(?:should|shall|will|would|(?:unanimously\s+)?voted?(?:\s+unanimously)?\s+to)\s+)?|they\s+(?:were|are|should|would|will)\s+|voted\s+(?:unanimously\s+)?to\s+|(?:\w+ly|conditional)\s+)+",
@@ -139,7 +140,7 @@ def action_of(clause: str) -> Action:
 
 
 # "that the hearing be continued to Monday", "the matter is hereby tabled", "that Roy be appointed"
-_PASSIVE: Final = re.compile(r"\b(?:be|is|are|was|were)\s+(?:hereby\s+)?(?P<verb>[a-z]+(?:ed|n))\b", re.IGNORECASE)
+_PASSIVE: Final = lazy_regex(r"\b(?:be|is|are|was|were)\s+(?:hereby\s+)?(?P<verb>[a-z]+(?:ed|n))\b", re.IGNORECASE)
 
 
 def _passive(clause: str) -> Action:
@@ -156,7 +157,7 @@ def _passive(clause: str) -> Action:
 
 
 # "nominated Roe as Chairman", "Roe to be vice-chair": an office that a board fills from among its own
-_OWN_OFFICE: Final = re.compile(
+_OWN_OFFICE: Final = lazy_regex(
     r"\b(?:as|be|for|of)\s+(?:the\s+)?(?:(?:vice|co)[- ]?)?"
     r"(?:chai[rt](?:man|woman|person)?|secretary|treasurer|clerk|president)\b",
     re.IGNORECASE,

@@ -14,6 +14,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from vault.facts.dates import MONTH, YEAR_SPAN, Dated, dates_in, full_year, month_number, span_years
+from vault.text.patterns import lazy_regex
 from vault.value import Value
 
 __all__ = ["CivicCalendar", "TimeTarget", "resolve_dates"]
@@ -184,7 +185,7 @@ _FY = r"(?:20)?\d\d"
 _BEFORE_DATES: tuple[_Rule, ...] = (
     # "FY2027", "FY 27", "FY26-27", "fiscal year 2027", "fiscal year ending June 30, 2027", "2026-27 fiscal year"
     (
-        re.compile(
+        lazy_regex(
             rf"\b(?:(?:fy|fiscal\s+year)\s*['’]?(?:(?:20)?\d\d\s?[-/]\s?)?(?P<fy>{_FY})\b"
             rf"|fiscal\s+year\s+(?:that\s+)?end(?:s|ing|ed)\s+(?:on\s+)?{MONTH}\s+\d{{1,2}},?\s+(?P<fy2>20\d\d)"
             rf"|(?:20\d\d\s?[-/]\s?)?(?P<fy3>{_FY})\s+fiscal\s+year)\b",
@@ -193,10 +194,10 @@ _BEFORE_DATES: tuple[_Rule, ...] = (
         _fiscal,
     ),
     # "tax year 2025", "TY2025", "2025 tax year"
-    (re.compile(r"\b(?:(?:ty|tax\s+year)\s*(?P<ty>20\d\d)|(?P<ty2>20\d\d)\s+tax\s+year)\b", re.I), _tax_year),
+    (lazy_regex(r"\b(?:(?:ty|tax\s+year)\s*(?P<ty>20\d\d)|(?P<ty2>20\d\d)\s+tax\s+year)\b", re.I), _tax_year),
     # "the 2025 town meeting", "town meeting of 2025", "2025 deliberative session", "2025 warrant"
     (
-        re.compile(
+        lazy_regex(
             r"\b(?:(?P<year>20\d\d)\s+(?:annual\s+)?(?:town\s+meeting|district\s+meeting|deliberative\s+session"
             r"|(?:town\s+)?warrant)|(?:town\s+meeting|deliberative\s+session|warrant)\s+(?:of|in|for)"
             r"\s+(?P<year2>20\d\d))\b",
@@ -206,7 +207,7 @@ _BEFORE_DATES: tuple[_Rule, ...] = (
     ),
     # "Q3 2025", "the third quarter of 2025"
     (
-        re.compile(
+        lazy_regex(
             r"\b(?:q(?P<q>[1-4])|(?P<qword>first|second|third|fourth|last|1st|2nd|3rd|4th)\s+quarter)"
             rf"(?:\s+(?:of\s+)?{_YEAR})?\b",
             re.I,
@@ -215,7 +216,7 @@ _BEFORE_DATES: tuple[_Rule, ...] = (
     ),
     # "summer 2025", "last spring"; "fall" alone is a verb
     (
-        re.compile(
+        lazy_regex(
             rf"\b(?:(?:(?P<lead>last|this|past)\s+)?(?P<season>spring|summer|fall|autumn|winter)\s+(?:of\s+)?"
             rf"{_YEAR})\b",
             re.I,
@@ -224,20 +225,20 @@ _BEFORE_DATES: tuple[_Rule, ...] = (
     ),
     # "early March 2025", "mid-March 2025", "late in May 2019"
     (
-        re.compile(
+        lazy_regex(
             rf"\b(?P<part>early|mid|late)[\s-]+(?:in\s+)?(?P<month>{MONTH}),?\s+(?:of\s+)?{_YEAR}\b",
             re.I,
         ),
         _part_of_month,
     ),
-    (re.compile(r"\b(?P<decade>(?:19|20)\d0)s\b"), _decade),
+    (lazy_regex(r"\b(?P<decade>(?:19|20)\d0)s\b"), _decade),
     # "2024-2025", "2024-25"
     (YEAR_SPAN, _year_pair),
 )  # fmt: skip
 _AFTER_DATES: tuple[_Rule, ...] = (
     # "last March", "in July", "since May"; a month alone needs such a word, so that "may" and "march" stay verbs
     (
-        re.compile(
+        lazy_regex(
             r"\b(?P<lead>last|this|past|next|in|since|by|of|during|until|from|before|after)\s+"
             rf"(?P<month>(?!mar\b){MONTH})(?!\w)",
             re.I,
@@ -245,12 +246,12 @@ _AFTER_DATES: tuple[_Rule, ...] = (
         _bare_month,
     ),
     (
-        re.compile(r"\b(?P<lead>last|this|past)\s+(?P<season>spring|summer|fall|autumn|winter)(?P<year>)\b", re.I),
+        lazy_regex(r"\b(?P<lead>last|this|past)\s+(?P<season>spring|summer|fall|autumn|winter)(?P<year>)\b", re.I),
         _season,
     ),
     # "last year", "this month", "the current year"
     (
-        re.compile(
+        lazy_regex(
             r"\b(?P<rel>this|current|last|past|previous|next)\s+(?:fiscal\s+|calendar\s+)?(?P<unit>year|month"
             r"|week)\b", re.I
         ),
@@ -258,14 +259,14 @@ _AFTER_DATES: tuple[_Rule, ...] = (
     ),
     # "the past three years", "last 6 months"
     (
-        re.compile(
+        lazy_regex(
             r"\b(?:last|past)\s+(?P<n>\d{1,2}|two|three|four|five|six|ten|couple)\s+(?:of\s+)?(?P<unit>year"
             r"|month|week|day)s\b",
             re.I,
         ),
         _past_units,
     ),
-    (re.compile(r"\b(?P<word>yesterday|today)\b", re.I), _day_word),
+    (lazy_regex(r"\b(?P<word>yesterday|today)\b", re.I), _day_word),
 )  # fmt: skip
 
 
@@ -314,8 +315,8 @@ def periods_in(text: str, today: date, civic: CivicCalendar = PLAIN_CALENDAR) ->
     return tuple(sorted(found))
 
 
-_OPEN_END = re.compile(r"\b(?:since|after|from)\s*$", re.I)
-_OPEN_START = re.compile(r"\b(?:before|until|prior to|up to)\s*$", re.I)
+_OPEN_END = lazy_regex(r"\b(?:since|after|from)\s*$", re.I)
+_OPEN_START = lazy_regex(r"\b(?:before|until|prior to|up to)\s*$", re.I)
 
 
 def resolve_dates(text: str, today: date, civic: CivicCalendar = PLAIN_CALENDAR) -> TimeTarget:

@@ -15,6 +15,7 @@ from vault.facts.matters import matters_in
 from vault.facts.prose.sums import MONEY, sums
 from vault.facts.tables import Heads, table_figures
 from vault.facts.types import RowFigure, Slot
+from vault.text.patterns import lazy_regex
 from vault.value import Value
 
 __all__ = ["Context", "figures"]
@@ -30,29 +31,29 @@ class Context(Value):
 
 # "• Sewer Department: Requested funding for the 2025 budget of $273,630", "24 Add to Bridge ETF\nRequesting $9",
 # "37 Create Rail Trail ETF $25,000" alone on its line
-_REQUESTED: Final = re.compile(
+_REQUESTED: Final = lazy_regex(
     rf"^[^\w$\n]*(?:(?:Article\s*#?\s*)?\d{{1,3}}[.)]?\s+)?(?P<label>[A-Z][^$\n:]{{2,70}}?)\s*(?:[:–—-]\s*)?\s"
     rf"(?P<column>Request(?:ed|ing))\b:?(?P<between>[^$.\n]{{0,60}}?)\s*(?P<value>{MONEY})",
     re.M,
 )
-_NUMBERED: Final = re.compile(
+_NUMBERED: Final = lazy_regex(
     rf"^[^\w$\n]*\d{{1,3}}[.)]?\s+(?P<label>[A-Z][^$\n.:]{{3,70}}?)(?:[ \t]+|[ \t]*\n[ \t]*)(?P<value>{MONEY})[ \t]*$",
     re.M,
 )
 # "Map 029, Lot 001, Sub lot 369 in the amount of $33.00", "Map 34, lot 11 (8 Spur Road), with a refund of $911.56"
-_PARCEL: Final = re.compile(
+_PARCEL: Final = lazy_regex(
     rf"(?P<label>(?:[Tt]ax\s+)?Map:?\s*\d+[^$\n.]{{0,90}}?)(?:[,:;]?\s*)(?:in\s+the\s+amount\s+(?:of\s+)?|"
     rf"with\s+an?\s+(?P<col>\w+)\s+of\s+|"
     rf"(?P<col2>Refund|Amount|Abatement|Credit)\s*(?:of|:)\s+|for\s+|(?=\$))(?P<value>{MONEY})"
 )
 # "The Board received 7 Clerical Abatements.", "presented two land use change taxes", "presented four Warrants:"
-_ANNOUNCED: Final = re.compile(
+_ANNOUNCED: Final = lazy_regex(
     r"(?:received|presented|reviewed|submitted)\s+(?:an?|the|\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)\s+"
     r"(?P<what>[A-Za-z]\w+(?:\s+[A-Za-z]\w+){0,4}?)(?=[.:,]|\s+(?:for|that|on|from|as)\b)"
 )
 _LIST_REACH: Final = 1500
 """Characters a list of parcels runs on under the sentence that announces it."""
-_BUDGET_YEAR: Final = re.compile(r"\b(?:proposed\s+)?((?:19|20)\d\d)\s+(?:proposed\s+)?budget\b")
+_BUDGET_YEAR: Final = lazy_regex(r"\b(?:proposed\s+)?((?:19|20)\d\d)\s+(?:proposed\s+)?budget\b")
 
 
 def _made(text: str, match: re.Match[str], label: str, *, column: str, base: int, hint: str) -> RowFigure:

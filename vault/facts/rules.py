@@ -14,16 +14,17 @@ from vault.facts.lead_in import sentence_end
 from vault.facts.numerals import NUMBER_WORDS
 from vault.facts.types import Rule, Slot
 from vault.law.subdivisions import subdivisions
+from vault.text.patterns import lazy_regex
 
 __all__ = ["rules"]
 
 Mode = Literal["shall", "shall not", "may", "may not", "must", "must not"]
-_CONDITION: Final = re.compile(
+_CONDITION: Final = lazy_regex(
     r"\b(?:if|when|whenever|where|upon|provided\s+(?:that|however)|in\s+the\s+event|so\s+long\s+as|after|"
     r"before)\b[^,;.]{4,200}",
     re.IGNORECASE,
 )
-_EXCEPTION: Final = re.compile(
+_EXCEPTION: Final = lazy_regex(
     r"\b(?:except|unless|other\s+than|notwithstanding|but\s+not)\b[^,;.]{3,200}", re.IGNORECASE
 )
 _COUNTED: Final = (
@@ -31,7 +32,7 @@ _COUNTED: Final = (
     r"(?:days?|weeks?|months?|years?|hours?|members?|voters?|votes?|signatures?|percent|feet|copies|times|persons?)"
 )
 # "within 5 business days", "two-thirds of the votes", "$1,000", "thirty (30) feet", "7-day", "10 percent"
-_NUMBER: Final = re.compile(
+_NUMBER: Final = lazy_regex(
     rf"\b(?:(?:within|at\s+least|not\s+less\s+than|no\s+(?:less|more|later)\s+than|not\s+more\s+than|"
     rf"not\s+later\s+than|up\s+to|minimum|maximum)\s+)?"
     rf"(?:(?:\d[\d,]*|two-thirds|three-fifths|three-fourths|{NUMBER_WORDS})\s+(?:\(\d+%?\)\s+)?(?:of\s+(?:the\s+)?)?{_COUNTED}\b"
@@ -39,20 +40,20 @@ _NUMBER: Final = re.compile(
     rf"|(?:minimum\s+)?\$\d[\d,]*(?:\.\d\d)?|\b\d+(?:\.\d+)?\s?%",
     re.IGNORECASE,
 )
-_NO_ONE: Final = re.compile(r"^\W*(?:no|neither)\s+", re.IGNORECASE)
+_NO_ONE: Final = lazy_regex(r"^\W*(?:no|neither)\s+", re.IGNORECASE)
 _LONGEST: Final = 900
 _SHORTEST_ACT: Final = 3
 
 
 # "III. ", "b.: ", "4.2 ", "(c) ", "Section 5. ": the marks of an ordinance at the front of a line
-_OUTLINE: Final = re.compile(
+_OUTLINE: Final = lazy_regex(
     r"(?:^|(?<=\f))[ \t*#>]*"
     r"(?:(?P<part>(?:ARTICLE|Article|SECTION|Section|CHAPTER|Chapter|§)\s*(?:[IVXL]+|\d+(?:\.\d+)*)\b)|"
     r"(?P<roman>[IVXL]{1,6})[.)]\**(?=\s)|(?P<number>\d{1,2}(?:\.\d{1,3}){0,3})[.)]?:?\**(?=\s+[A-Z*“\"])|"
     r"(?P<capital>[A-Z])[.)]:?\**(?=\s)|(?P<letter>[a-z])[.)]:?\**(?=\s)|\((?P<inner>[a-zA-Z]{1,3}|\d{1,2})\)\**(?=\s*[A-Z*“\"]))",
     re.MULTILINE,
 )
-_COUNTED_BEFORE: Final = re.compile(rf"\b(?:{NUMBER_WORDS})\s*\Z", re.IGNORECASE)
+_COUNTED_BEFORE: Final = lazy_regex(rf"\b(?:{NUMBER_WORDS})\s*\Z", re.IGNORECASE)
 """A number in words right before a mark: "thirty / (30) days" begins no paragraph."""
 _Paragraph = tuple[tuple[str, ...], int, int]
 
@@ -101,41 +102,41 @@ class _Bound(NamedTuple):
     end: int
 
 
-_MODAL: Final = re.compile(r"\b(?:shall|may|must)(?:\s+not)?\b(?!\s+\d)")
+_MODAL: Final = lazy_regex(r"\b(?:shall|may|must)(?:\s+not)?\b(?!\s+\d)")
 # "is strictly prohibited", "are not permitted", "A permit is required", "are required to", "are to conduct themselves"
-_STATED: Final = re.compile(
+_STATED: Final = lazy_regex(
     r"\b(?:is|are)\s+(?:(?:also|strictly|hereby|expressly|further|always)\s+)*(?:(?P<not>not\s+)?(?P<may>permitted|"
     r"allowed)|(?P<never>prohibited|forbidden)|(?P<must>required)(?:\s+to\b)?|(?P<to>to)(?=\s+[a-z]{2,}\b))"
 )
-_WILL: Final = re.compile(r"\bwill(?:\s+not)?\b")
+_WILL: Final = lazy_regex(r"\bwill(?:\s+not)?\b")
 """A duty in ordinances and policies; in a statute "will" foretells."""
 # "Whenever access is required across land": a condition, not a rule
-_UNDER: Final = re.compile(
+_UNDER: Final = lazy_regex(
     r"\b(?:if|when(?:ever)?|where(?:ver)?|unless|as|because|since|until|that|which|who|how|whether)\b[^,;:]*\Z", re.I
 )
-_AS: Final = re.compile(r"\bas(?:\s+\w+){0,3}\s\Z", re.I)
+_AS: Final = lazy_regex(r"\bas(?:\s+\w+){0,3}\s\Z", re.I)
 """Before the verb of "as the applicant may deem useful", which binds nobody."""
 # "In no case shall the Town be responsible": the one bound stands behind the verb
 _AROUND: Final = ' ,>*–—“"\n\t'
 """What may stand around the words of the one bound."""
 # "The purpose of this section is to": it tells what for, and binds nobody
-_AIM: Final = re.compile(r"\b(?:purpose|intent|goal|objective|aim|role|function)s?\b", re.I)
-_NEVER: Final = re.compile(r"(?:in\s+no\s+(?:case|event)|under\s+no\s+circumstances?|at\s+no\s+time)\Z", re.I)
-_TURNED: Final = re.compile(
+_AIM: Final = lazy_regex(r"\b(?:purpose|intent|goal|objective|aim|role|function)s?\b", re.I)
+_NEVER: Final = lazy_regex(r"(?:in\s+no\s+(?:case|event)|under\s+no\s+circumstances?|at\s+no\s+time)\Z", re.I)
+_TURNED: Final = lazy_regex(
     r"\s+(?P<actor>[^,;.]+?)\s+(?=(?:be|have|exceed|include|permit|allow|make|use|take|apply|remain|begin)\b)"
 )
 # "…, and the fee may be", "whereupon the clerk may", "public notice of which shall", "except that signs may"
-_NEXT_CLAUSE: Final = re.compile(
+_NEXT_CLAUSE: Final = lazy_regex(
     r"[,;:]\s*(?:and|but|or|nor)?\s*(?:provided,?\s+(?:however,?\s+)?(?:that\s+)?|except\s+that\s+|whereupon\s+|that\s+)?"
     r"|\s+(?:and|but)\s+(?:that\s+)?|\bwhereupon\s+|\bexcept\s+that\s+|\bprovided,?\s+(?:however,?\s+)?that\s+"
 )
-_RELATIVE: Final = re.compile(r"(?:.*\bof\s+)?(?:which|who|whom|that)\Z", re.DOTALL)
+_RELATIVE: Final = lazy_regex(r"(?:.*\bof\s+)?(?:which|who|whom|that)\Z", re.DOTALL)
 # "b.: Fees - ", "IV. ", "32:5 Budget Preparation. – ", "g.: Sign Movement - "
-_HEADING: Final = re.compile(
+_HEADING: Final = lazy_regex(
     r"\W*(?:(?:Section|SECTION|Article|ARTICLE|§)\s*[\dIVXL.]+\W*|(?:[IVXL]+(?:-[a-z])?|[A-Za-z]|\d{1,2}(?:\.\d+)*)[.)]:?\s+|\([a-zA-Z0-9]{1,3}\)\s*|"
     r"(?:[A-Z][\w’'/-]*)(?:[ ][\w’'/&-]+){0,5}\s*(?:\s[-–—]|:)\s+)+"
 )
-_GIVEN: Final = re.compile(
+_GIVEN: Final = lazy_regex(
     r"\A(?:If|When(?:ever)?|Where|Although|While|Since|Because|Until|Once|With|To|Under|Upon|After|Before|Unless|In\s+the\s+event|Notwithstanding|Except|At|For|In|By|On|During|"
     r"Within|Prior|Subject)\b.*?,\s+(?:then\s+)?(?=(?:(?:the|an?|any|no|each|every|all|such|said|these|those|it|he|she|they|public|"
     r"additional)\b|[a-z]+(?:\s[a-z]+){0,2}\s*\Z))",
@@ -287,13 +288,13 @@ def _rule(text: str, start: int, end: int, path: tuple[str, ...], bound: _Bound)
 
 
 # "II. Any voter may:", "The clerk shall do all of the following:"
-_LEADS: Final = re.compile(
+_LEADS: Final = lazy_regex(
     r"(?P<actor>[A-Z(][^.;:]{1,160}?),?\s+(?P<mode>(?:shall|may|must)(?:\s+not)?|(?:is|are)\s+(?:strictly\s+|hereby\s+)?(?:prohibited|not\s+(?:permitted|allowed)))\b(?P<rest>[^.;:]{0,120}):\s*\Z",
     re.DOTALL,
 )
 
 
-_DEFINES: Final = re.compile(r"\b(?:mean|defin)", re.IGNORECASE)
+_DEFINES: Final = lazy_regex(r"\b(?:mean|defin)", re.IGNORECASE)
 """A list of definitions binds nobody."""
 
 

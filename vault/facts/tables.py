@@ -37,15 +37,16 @@ from vault.facts.heads import (
 )
 from vault.facts.prose.lists import HEADING, MIN_ROWS, RUNS_ON, single_rows
 from vault.facts.types import Quality, RowFigure
+from vault.text.patterns import lazy_regex
 
 __all__ = ["Heads", "table_figures"]
 
-_EARLIER: Final = re.compile(r"\W*(?:previous|prior|old|former|existing|last)\b", re.I)
+_EARLIER: Final = lazy_regex(r"\W*(?:previous|prior|old|former|existing|last)\b", re.I)
 """A head whose year stands elsewhere: "Previous Fee"."""
 _LONGEST_LABEL: Final = 110
 _WIDEST_ROW: Final = 20_000
 """Characters of a row between bars; a longer one is no table that anybody reads."""
-_SECTION: Final = re.compile(r"(\d{1,2})\.(\d{1,2})")
+_SECTION: Final = lazy_regex(r"(\d{1,2})\.(\d{1,2})")
 _SECTION_STEP: Final = 2
 """The most by which the number of a section is above that of the one before: one may be left out."""
 _DASHES: Final = ("-", "–", "—")
@@ -55,20 +56,20 @@ _LIST_ROWS: Final = 8
 """Labels with one figure each that make a list of a page; fewer may be any numbers."""
 _HEAD_LINES: Final = 7
 _STACK_LINES: Final = 44
-_CODE: Final = re.compile(r"\s*\d{1,5}(?:-\d+)*\s*\Z")
+_CODE: Final = lazy_regex(r"\s*\d{1,5}(?:-\d+)*\s*\Z")
 # "01.00.1300.230.0.000.00000.00.00", "4130-01-110": the number of an account on a line of its own
-_ACCOUNT: Final = re.compile(r"\d{1,6}(?:[.-]\d{1,6}){2,}\Z")
-_MARK_LINE: Final = re.compile(r"\W*(?:[A-Z]|\d{1,2}/\d{1,2}/\d{2,4})\W*\Z")
+_ACCOUNT: Final = lazy_regex(r"\d{1,6}(?:[.-]\d{1,6}){2,}\Z")
+_MARK_LINE: Final = lazy_regex(r"\W*(?:[A-Z]|\d{1,2}/\d{1,2}/\d{2,4})\W*\Z")
 """A line that is a mark or a day beside a row, not its label."""
-_DATED: Final = re.compile(rf"(?i:{MONTH})$")
+_DATED: Final = lazy_regex(rf"(?i:{MONTH})$")
 """A line whose words end in a month shows a day, not figures."""
 # "128950", "(300)", "-$4", "4.30 %" is the whole of a cell; after a dollar sign words may follow: "$500 + actual cost"
-_SUM: Final = re.compile(
+_SUM: Final = lazy_regex(
     r"\(?[-–]?\s?\$\s?[-–]?\s?\d|\(?[-–]?\s?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?(?<=\d)\s?%?\)?\Z"
 )
-_RULE: Final = re.compile(r"[-:\s|]+\Z")
-_CHANGE: Final = re.compile(r"\b(?:change|difference|increase|decrease|variance)\b|\A%\Z", re.I)
-_FOOT: Final = re.compile(r"^\W*(?:page\s+\d|\d+\s+of\s+\d|-\d+-)|^\W*MS-\d+", re.I)
+_RULE: Final = lazy_regex(r"[-:\s|]+\Z")
+_CHANGE: Final = lazy_regex(r"\b(?:change|difference|increase|decrease|variance)\b|\A%\Z", re.I)
+_FOOT: Final = lazy_regex(r"^\W*(?:page\s+\d|\d+\s+of\s+\d|-\d+-)|^\W*MS-\d+", re.I)
 
 
 class Heads(NamedTuple):
@@ -319,7 +320,7 @@ class _Group(NamedTuple):
     last: Line
 
 
-_NONE_GIVEN: Final = re.compile(r"\s*(?:N/A|n/a)\s*\Z")
+_NONE_GIVEN: Final = lazy_regex(r"\s*(?:N/A|n/a)\s*\Z")
 
 
 def _only_cells(line: Line) -> tuple[Cell, ...]:

@@ -14,11 +14,12 @@ from vault.facts.lead_in import sentence_end
 from vault.facts.names import NAME, bare_name
 from vault.facts.numerals import UNITS
 from vault.facts.types import Fate, Vote
+from vault.text.patterns import lazy_regex
 
 __all__ = ["Told", "told_vote"]
 
 # "Motion passed", "the vote passed 3-0", "It passed 4-0", "Article 12 failed", "motion does not carry"
-_FATE = re.compile(
+_FATE = lazy_regex(
     r"\b(?P<what>motion(?:s|ed)?|nomination|vote|votes|it|article\s+\w+|amendment|question|"
     r"resolution|ordinance|main motion)\b\W{0,5}"
     r"(?:as\s+\w+\s+)?(?:(?:was|were|has|then|has been|so|therefore|duly|was so)\s+)*"
@@ -27,7 +28,7 @@ _FATE = re.compile(
     re.I,
 )
 # "Unanimously approved.", "So voted", "and unanimously approved", "Passed 5-0", "(4-1 vote)", "All in favor."
-_PASSED = re.compile(
+_PASSED = lazy_regex(
     r"\bunanimous(?:ly)?\s+(?:approved|carried|passed|voted|adopted|accepted)\b(?!\s+(?:at|last|in)\s)|\b(?:approved|carried|passed|"
     r"adopted)\s+unanimously"
     r"|\bso\s+(?:voted|ordered)\b|\bM/C\b|\bpassed\s+(?:by\s+)?(?:a\s+vote\s+of\s+)?\(?\d|\bunanimous\s+(?:vote|"
@@ -37,14 +38,14 @@ _PASSED = re.compile(
     r"|\b(?:passed|carried)\s+(?:by|on)\s+(?:a\s+)?(?:majority|two-thirds|voice|show|card|hand)|\s[–—-]\s+(?:approved|passed|carried)\b(?!\s+(?:by|at|in)\s)",
     re.I,
 )
-_UNANIMOUS = re.compile(
+_UNANIMOUS = lazy_regex(
     r"\bunanimous(?:ly)?\b(?!\s+voted\s+(?:at|last|in)\s)|\ball\s+(?:were\s+|wete\s+|was\s+|members\s+|voted\s+|(?:present|in\s+attendance)\s+(?:were\s+|voted\s+)?|"
     r"those\s+)*(?:in\s+favo[u]?[rt](?:ed)?|aye|yes)\b|\bunan\b"
     r"|\ball\s+(?:ayes|approved|agreed|in\s+favour)\b|\bayes\W{1,3}all\b|\bnone\s+opposed\b",
     re.I,
 )
 # "passed 10- 0", "passed (6-0-0)", "vote 3-0-1", "voted 4-1", "carried 4–0"
-_COUNT = re.compile(
+_COUNT = lazy_regex(
     r"(?:pas{1,2}e[sd]|carrie[sd]|fail(?:ed|s)|lost|approved|adopted|defeated|denied|vote[ds]?|voting|tally|count|"
     r"unanimous(?:ly)?|favo[u]?r|"
     r"seconded|seconds|recommended|granted)\b(?:\s+(?:was|of|is|by|a|vote|unanimously|with|on|taken))*\W{0,6}"
@@ -52,87 +53,87 @@ _COUNT = re.compile(
     re.I,
 )
 # "Roe moved to approve the warrant. 3-0."
-_ALONE = re.compile(r"[.;]\s+\(?(?P<y>\d{1,2})(?:-|/(?=0\b))(?P<n>\d{1,2})(?:-(?P<a>\d))?\)?\s*(?=[.;]|\Z|\n)")
+_ALONE = lazy_regex(r"[.;]\s+\(?(?P<y>\d{1,2})(?:-|/(?=0\b))(?P<n>\d{1,2})(?:-(?P<a>\d))?\)?\s*(?=[.;]|\Z|\n)")
 _ALONE_REACH = 240
 _MOST_IN_WORDS = 15
 """No board of a town has more members who vote: larger counts stand in figures."""
 _WORDS = {word: number for word, number in UNITS.items() if number <= _MOST_IN_WORDS} | {"none": 0, "no": 0}
 _NUMBER = rf"(?<![\w.,$])(?<!no\s)(?!0\d)(?P<{{0}}>\d{{{{1,4}}}}|{'|'.join(_WORDS)})"
 # "by a vote of four to one", "The motion passes? Five to zero."
-_SPELLED = re.compile(
+_SPELLED = lazy_regex(
     rf"\b(?:votes?|voted|pass(?:ed|es)|carried|failed)\b\W{{1,4}}(?:(?:was|of|by|a|vote)\s+)*(?P<y>{'|'.join(_WORDS)})\s?"
     rf"(?:to|-)\s?(?P<n>{'|'.join(_WORDS)})(?=\s*(?:[.,;)]|\Z|with\b|in\b|and\b))",
     re.I,
 )
 # "three in favor, two opposed, one abstention", "3 yes and 2 no", "Yes 312 No 45"
-_IN_FAVOR = re.compile(
+_IN_FAVOR = lazy_regex(
     _NUMBER.format("y")
     + r"\s+(?:votes?\s+|members?\s+(?:voted\s+)?)?(?:in\s+favou?r|yes\b|yeas?\b|ayes?\b|for\b|affirmative)",
     re.I,
 )
-_OPPOSED = re.compile(
+_OPPOSED = lazy_regex(
     _NUMBER.format("n") + rf"\s+(?:\((?P<who>(?-i:{NAME}))\)\s+)?"
     r"(?:votes?\s+|members?\s+)?(?:opposed|against|nays?|no\b|negative)",
     re.I,
 )
-_ABSTAINED = re.compile(_NUMBER.format("a") + r"\s+(?:members?\s+)?(?:abstain\w*|abstention\w*)", re.I)
-_YES_NO = re.compile(
+_ABSTAINED = lazy_regex(_NUMBER.format("a") + r"\s+(?:members?\s+)?(?:abstain\w*|abstention\w*)", re.I)
+_YES_NO = lazy_regex(
     r"(?<!\d\s)\b(?:yes|yeas?|ayes?|in\s+favou?r|for)\W{0,4}(?P<y>\d{1,5})\b\D{0,25}?\b(?:no|noes|nays?|opposed|against)\W{0,4}"
     r"(?P<n>\d{1,5})\b(?:\D{0,12}?\babst\w*\W{0,4}(?P<a>\d{1,3})\b)?",
     re.I,
 )
-_ROLL = re.compile(
+_ROLL = lazy_regex(
     r"\b(?P<who>(?-i:[A-Z])[A-Za-z.'’-]+?(?:\s(?-i:[A-Z])[\w.'’-]+?)?)(?:\s\([^()\n]{3,30}\))?\s{0,3}[-–:,]{0,2}\s{0,3}(?:voted\s+|answe[rt]ed[.,]?\s+|said\s+)?"
     r"(?:\b|(?<=[a-z]{4})(?=yes))(?P<word>yes|aye|yea|nay|no|abstain(?:ed|s)?|abs)\b(?!\s+(?:further|discussion|one|other|issues?|public))",
     re.I,
 )
-_NEXT_ANSWER = re.compile(r"[\s,;.]{1,3}(?:and\s+)?")
+_NEXT_ANSWER = lazy_regex(r"[\s,;.]{1,3}(?:and\s+)?")
 # "AYES: Roe, Lee NOES: Tan", "Ayes: Roe and Lee. Nays: None.", "Roe, Lee and Tan abstained", "Abstained: Roe & Lee"
 _NAMES = rf"(?:none|{NAME}(?: – [A-Z][a-z]+)?(?:(?:\s*,\s*(?:and\s+)?|\s+(?:and|&)\s+){NAME}(?: – [A-Z][a-z]+)?)*)"
 _SOME = rf"(?:(?:(?<=[.;]\s)|(?<=\()|(?<=with\s))(?:{NAME},\s+)+)?{NAME}(?:,?\s+(?:and|&)\s+{NAME})?"
-_WHO_ABSTAINED = re.compile(
+_WHO_ABSTAINED = lazy_regex(
     rf"(?P<who>{_SOME}),?\s+(?:ha[sd]\s+|was\s+|were\s+|[–—-]\s+)?(?P<how>(?i:abstain(?:ed|s|ing)?|recus\w+))\b(?!:)"
     rf"|\b(?P<how_then>(?i:abstain\w*|recused)):\s*(?P<then>{_NAMES})"
 )
-_WHO_OPPOSED = re.compile(
+_WHO_OPPOSED = lazy_regex(
     rf"(?P<who>{_SOME}),?\s+(?:was\s+|were\s+|[–—-]\s+)?(?:[Oo]pposed|opposing|"
     rf"vot(?:ed|ing)\s+(?:no|nay|against|in\s+opposition|in\s+the\s+negative)|"
     r"dissent(?:ed|ing)|against(?=\W*(?:[.;)]|\Z))|in\s+(?:opposition|the\s+negative))\b(?!\s+w(?:as|ere)\b)"
     rf"|\b(?i:(?:opposed|opposition|against)\s+(?:were|was):?|nays?:)\s+(?P<then>{_NAMES})\b(?!\s+[Aa]bstain)"
 )
-_LISTED = re.compile(
+_LISTED = lazy_regex(
     rf"\b(?i:ayes?|yeas?|yes|(?:voting\s+)?in\s+favou?r|for)\s?[:–—-]\s*(?P<yes>(?i:none|all\b)|{_NAMES})"
     rf"\W+(?i:noes?|nays?|no|opposed|against)\s?[:–—-]\s*(?P<no>(?i:none)|{_NAMES})"
 )
 # "Roe, Lee, and Tan voted in favor"
-_IN_FAVOR_BY_NAME = re.compile(
+_IN_FAVOR_BY_NAME = lazy_regex(
     rf"(?P<yes>{NAME}(?:,\s+{NAME})+,?\s+and\s+{NAME})\s+vot(?:ed|ing)\s+(?:in\s+favou?r|yes|aye)\b"
 )
 # "was seconded by Lee and lost, 2-3"
-_LOST = re.compile(r"\band\s+(?:was\s+)?(?:lost|failed|defeated)(?=\W{0,3}(?:by\b|on\b|\d))", re.I)
-_TIED = re.compile(r"\btie(?:d)?\s+vote\b|\bvote\s+(?:was\s+)?(?:a\s+)?tied?\b", re.I)
-_DEAD = re.compile(r"\b(?:for\s+)?(?:lack|want)\s+of\s+a\s+second\b|\bno\s+second\b|\bwas\s+not\s+seconded\b", re.I)
-_WITHDRAWN = re.compile(
+_LOST = lazy_regex(r"\band\s+(?:was\s+)?(?:lost|failed|defeated)(?=\W{0,3}(?:by\b|on\b|\d))", re.I)
+_TIED = lazy_regex(r"\btie(?:d)?\s+vote\b|\bvote\s+(?:was\s+)?(?:a\s+)?tied?\b", re.I)
+_DEAD = lazy_regex(r"\b(?:for\s+)?(?:lack|want)\s+of\s+a\s+second\b|\bno\s+second\b|\bwas\s+not\s+seconded\b", re.I)
+_WITHDRAWN = lazy_regex(
     r"\b(?:withdr[ea]w(?:n|s)?|retract(?:s|ed)|rescind(?:s|ed))\s+(?:his|her|their|the|that)?\s*(?:motion|second)|\bmotion\s+(?:was\s+)?withdrawn",
     re.I,
 )
-_IF = re.compile(r"\b(?:if|when|unless|once|should)\s+(?:the\s+)?$", re.I)
-_ALL_OPPOSED = re.compile(r"\ball\s+(?:were\s+|members\s+)?opposed\b(?!\s*[:?])", re.I)
-_NOT = re.compile(r"fail|defeat|lost|not\s+(?:pass|carry)|denied", re.I)
+_IF = lazy_regex(r"\b(?:if|when|unless|once|should)\s+(?:the\s+)?$", re.I)
+_ALL_OPPOSED = lazy_regex(r"\ball\s+(?:were\s+|members\s+)?opposed\b(?!\s*[:?])", re.I)
+_NOT = lazy_regex(r"fail|defeat|lost|not\s+(?:pass|carry)|denied", re.I)
 _ROLL_REACH = 500
 """Characters after "Motion passed." in which a roll call is told."""
-_TRAILING = re.compile(
+_TRAILING = lazy_regex(
     rf"\s*[*]*\s*(?:(?:{NAME})\s+(?:abstain|opposed|voted|second|recus)|\(|\d{{1,3}}\s?-|Motion\b|"
     rf"The\s+motion\s+|Vote\b|Roll)"
 )
 
 
-_BRACKET = re.compile(r"[ \t]*\n?[ \t*]*\(\d{1,3}\s?[-–]\s?\d{1,3}(?:\s?[-–]\s?\d{1,3})?\)\.?")
+_BRACKET = lazy_regex(r"[ \t]*\n?[ \t*]*\(\d{1,3}\s?[-–]\s?\d{1,3}(?:\s?[-–]\s?\d{1,3})?\)\.?")
 """A count that stands alone after the result: "Motion failed. (2-6-0)"."""
-_ANSWER_NEXT = re.compile(rf"[\s;,.:]{{1,4}}(?:and\s+)?{NAME}\s?[-–:,]\s?(?i:yes|aye|yea|nay|no|abstain(?:ed)?)\b")
-_ROLL_NEXT = re.compile(r"\s*(?:A\s+)?roll\s?-?\s?call\b", re.I)
-_LINE_END = re.compile(r"\s?\(?(?:\d{1,3}(?:\s?[-–]\s?\d{1,3}){1,2}\)?)?[ \t]*(?=\n\s*[A-Z•\d$])")
-_REST = re.compile(r"\W{1,4}(?:absent|excused|abstain\w*|abstentions?|recused|nays?|noes|opposed)\s?[:–—-][^\n]*", re.I)
+_ANSWER_NEXT = lazy_regex(rf"[\s;,.:]{{1,4}}(?:and\s+)?{NAME}\s?[-–:,]\s?(?i:yes|aye|yea|nay|no|abstain(?:ed)?)\b")
+_ROLL_NEXT = lazy_regex(r"\s*(?:A\s+)?roll\s?-?\s?call\b", re.I)
+_LINE_END = lazy_regex(r"\s?\(?(?:\d{1,3}(?:\s?[-–]\s?\d{1,3}){1,2}\)?)?[ \t]*(?=\n\s*[A-Z•\d$])")
+_REST = lazy_regex(r"\W{1,4}(?:absent|excused|abstain\w*|abstentions?|recused|nays?|noes|opposed)\s?[:–—-][^\n]*", re.I)
 """Lines that go on with a list of names: "ABSENT: None", "Nay: Ald. Roe"."""
 
 

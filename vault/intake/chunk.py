@@ -24,20 +24,21 @@ from vault.intake.layout import (
 )
 from vault.law.reference import number_in_code
 from vault.law.subdivisions import Subdivision, subdivisions
+from vault.text.patterns import lazy_regex
 from vault.text.quality import text_quality
 from vault.types import ChunkDraft, Document, Page, Section
 from vault.value import Value
 
 __all__ = ["chunk_document"]
 
-_SENTENCE = re.compile(r"(?<=[.;!?])\s+(?=[A-Z0-9(\"“])")
+_SENTENCE = lazy_regex(r"(?<=[.;!?])\s+(?=[A-Z0-9(\"“])")
 _LONG_LINE = 400  # a line longer than this is a paragraph, cut at its sentences
 _PIECE_MAX = 1_000  # no sentence of a record is longer; what is longer is cut at a space
 _PIECE_MIN = 40  # shorter lines join the one before, which bounds the work on one-cell-a-line tables
 _FRAGMENT = 12  # characters that say nothing alone: a page number, a bullet
 _HEADING_MAX = 240
 _HEADING_REACH = 16_000  # about six pages: an unnumbered heading says nothing about text further away
-_CONTENTS = re.compile(r"(?:TABLE OF )?CONTENTS\b|INDEX\Z", re.IGNORECASE)
+_CONTENTS = lazy_regex(r"(?:TABLE OF )?CONTENTS\b|INDEX\Z", re.IGNORECASE)
 _PATH_LEVELS = 3
 
 # What it costs to begin a chunk at a place.

@@ -42,6 +42,7 @@ from vault.states.places import (
 from vault.store.care import content_hash
 from vault.store.keys import slug
 from vault.text.clean import clean
+from vault.text.patterns import lazy_regex
 from vault.text.quality import is_word
 from vault.text.words import name_words
 from vault.types import Authority, DocStatus, DocType, Document, Lane, Metadata, Page, RawDocument, Section
@@ -58,7 +59,7 @@ _LANE_FOLDERS: Final[dict[str, Lane]] = {
 }
 # "bos", "pb", "zba" in a file name stand for the board whatever their case.
 _NAME_BOARDS: Final = frozenset({"bos", "pb", "zba", "bc", "ttf", "edc", "hdc"})
-_FILE_SUFFIX: Final = re.compile(r"\.[a-z][a-z0-9]{1,4}", re.IGNORECASE)
+_FILE_SUFFIX: Final = lazy_regex(r"\.[a-z][a-z0-9]{1,4}", re.IGNORECASE)
 _SLUG_CHARS: Final = 60
 _HASH_CHARS: Final = 8
 _TITLE_CHARS: Final = 160
@@ -75,14 +76,14 @@ _MIN_DAYS, _NEARLY_ALL = 5, 0.8
 birth or of laws."""
 _MIN_LISTED: Final = 12  # the largest school district of New Hampshire has nine towns
 # "Docket No. 218-2031-CV-00411": what only a court's paper has at its head, or a board's that sits as one
-_DOCKET: Final = re.compile(r"\bdocket no\b|\bcase no\.? \d+-c", re.IGNORECASE)
+_DOCKET: Final = lazy_regex(r"\bdocket no\b|\bcase no\.? \d+-c", re.IGNORECASE)
 _HEAD_CHARS: Final = 1500
 # "Town of Ossipee", "TOWN OF ALDER FALLS"
-_DECLARED_TOWN: Final = re.compile(r"\b(?:town|city|village|borough|township)\s+of\s+[A-Z][^\n,]*", re.IGNORECASE)
+_DECLARED_TOWN: Final = lazy_regex(r"\b(?:town|city|village|borough|township)\s+of\s+[A-Z][^\n,]*", re.IGNORECASE)
 # "Adopted by the Alder Falls City Council", "BEFORE THE CITY COUNCIL OF": whose an ordinance is
-_ADOPTED_BY: Final = re.compile(r"\W*(?:(?:adopted|enacted|passed|approved) by|before the)\b", re.IGNORECASE)
+_ADOPTED_BY: Final = lazy_regex(r"\W*(?:(?:adopted|enacted|passed|approved) by|before the)\b", re.IGNORECASE)
 # "Submitted pursuant to Act 44 of 2031": a year of a law
-_OF_LAW: Final = re.compile(r"\b(?:pursuant|(?:act|chapter) \d+)\b", re.IGNORECASE)
+_OF_LAW: Final = lazy_regex(r"\b(?:pursuant|(?:act|chapter) \d+)\b", re.IGNORECASE)
 # A chapter print gives each section its history or says that it is gone; a retelling gives neither.
 _MIN_SOURCED: Final = 0.5
 
@@ -235,7 +236,7 @@ def _speaks_locally(lines: Sequence[str]) -> bool:
 
 
 # "STATE OF VERMONT" over the name of one of its offices
-_OF_STATE: Final = re.compile(r"(?:the )?(?:state|commonwealth) of \w+(?: \w+)?", re.IGNORECASE)
+_OF_STATE: Final = lazy_regex(r"(?:the )?(?:state|commonwealth) of \w+(?: \w+)?", re.IGNORECASE)
 _STATE_LINES: Final = 2
 
 
@@ -246,7 +247,7 @@ def _is_statewide_list(pages: tuple[Page, ...]) -> bool:
 
 
 # "838.005 Definitions", "NRS 838.005 ...": a line of contents of a chapter of state law; towns write "10.04.010"
-_CODE_LINE: Final = re.compile(r"^[ \t]*(?:[A-Z]{2,5} )?(\d{1,3}[A-C]?)\.\d{3,4}\.?[ \t]+[A-Z]", re.MULTILINE)
+_CODE_LINE: Final = lazy_regex(r"^[ \t]*(?:[A-Z]{2,5} )?(\d{1,3}[A-C]?)\.\d{3,4}\.?[ \t]+[A-Z]", re.MULTILINE)
 
 _MIN_CODE_LINES: Final = 5  # a paper that quotes a section or two is no chapter
 

@@ -14,6 +14,7 @@ from typing import Final
 
 from vault.intake.titles import names_kind, title_line
 from vault.states.names import GOVERNING_BOARD
+from vault.text.patterns import lazy_regex
 from vault.text.words import name_words
 from vault.types import DocStatus, DocType, Page
 
@@ -119,30 +120,30 @@ _LINE_RULES: Final = _rules(
     (r"\bpacket\b|\bexplained\b|\bhow to\b|\bcodes\b", "guidance"),
 )
 # "The meeting was called to order at 7:00 PM", "Smith moved ... Jones seconded": what only minutes say so often.
-_PROCEEDINGS: Final = re.compile(
+_PROCEEDINGS: Final = lazy_regex(
     r"\bcall(?:ed)?\s+(?:the\s+meeting\s+)?to\s+order\b|\bseconded\b|\bmotion (?:passed|carried|by)\b|\broll call\b|"
     r"\bconvened at\b|\bmeeting adjourned\b|\bminutes were (?:transcribed|taken|recorded)\b",
     re.IGNORECASE,
 )
 _MIN_PROCEEDINGS: Final = 2
 # "1. Call to Order": what an agenda lists, and minutes tell
-_AGENDA_ITEM: Final = re.compile(
+_AGENDA_ITEM: Final = lazy_regex(
     r"(?:\d{1,2}|[IVX]+|[A-Z])[.)]\s*(?:call to order|roll call|approv\w+ (?:of )?(?:\w+ )?minutes|adjourn)",
     re.IGNORECASE,
 )
 _LISTED: Final = frozenset(("call to order", "roll call"))
 # Rules of a board speak of motions and roll calls as much as its minutes do; their title tells.
-_RULES_TITLE: Final = re.compile(r"\b(?:rules of procedure|order of business|by ?[–-]? ?laws)\b", re.IGNORECASE)
+_RULES_TITLE: Final = lazy_regex(r"\b(?:rules of procedure|order of business|by ?[–-]? ?laws)\b", re.IGNORECASE)
 _RULES_LINES: Final = 6
-_DRAFT: Final = re.compile(r"\bdraft\b", re.IGNORECASE)
-_DRAFT_LINE: Final = re.compile(
+_DRAFT: Final = lazy_regex(r"\bdraft\b", re.IGNORECASE)
+_DRAFT_LINE: Final = lazy_regex(
     r"^\W*(?:un(?:official|approved)\s+)?draft\b|\bdraft minutes\b|[-–—(:]\s*draft\b|\b(?-i:DRAFT)\b|\bunapproved\b|"
     r"\bsubject to (?:approval|review)",
     re.IGNORECASE,
 )
-_SUPERSEDED: Final = re.compile(r"\b(?:superseded|obsolete|replaced by)\b", re.IGNORECASE)
+_SUPERSEDED: Final = lazy_regex(r"\b(?:superseded|obsolete|replaced by)\b", re.IGNORECASE)
 # "Minutes Approved as Amended March 11, 2025", "ADOPTED: 5/19/15"; "Approved: ______" is a line still to be filled.
-_APPROVED: Final = re.compile(
+_APPROVED: Final = lazy_regex(
     r"\bminutes\s+(?:were\s+)?(?:approved|accepted|adopted)\b|\b(?:approved|adopted)(?:\s+as\s+(?:written|amended))?\s*[:–-]?"
     r"\s*(?:on\s+)?(?:\d{1,2}/\d{1,2}/\d{2,4}|[A-Z][a-z]+\.?\s+\d{1,2},?\s+\d{4})",
     re.IGNORECASE,
@@ -150,14 +151,14 @@ _APPROVED: Final = re.compile(
 _TITLE_LINES: Final = 14
 _MIN_RUNNING, _RUNNING_PAGES = 3, 12
 """Pages that repeat a line before it counts as running over them, and the pages looked at."""
-_FILLED: Final = re.compile(r"\{\{\w+:([^{}]*)\}\}")
+_FILLED: Final = lazy_regex(r"\{\{\w+:([^{}]*)\}\}")
 # "Alder Village" over "$2.39": the label of a row, a figure below it
-_CELL_BELOW: Final = re.compile(r"^[^\n]*\n(?=\s*\$\s?[\d.,]+\s*$)", re.MULTILINE)
+_CELL_BELOW: Final = lazy_regex(r"^[^\n]*\n(?=\s*\$\s?[\d.,]+\s*$)", re.MULTILINE)
 # "TAX REDUCTION FORM" over "(Demolition Permit)": the rest of the title
-_IN_BRACKETS: Final = re.compile(r"\n(?=\((?=[^()\n]*[ /])[A-Z][A-Za-z /&,-]{5,60}\)[ \t]*$)", re.MULTILINE)
+_IN_BRACKETS: Final = lazy_regex(r"\n(?=\((?=[^()\n]*[ /])[A-Z][A-Za-z /&,-]{5,60}\)[ \t]*$)", re.MULTILINE)
 # "Approved by the Board of Harbors - May 4, 2031", right below the name of what was approved
-_ADOPTED: Final = re.compile(r"(?:approved|adopted|enacted) by\b", re.IGNORECASE)
-_HEAD_OF: Final = re.compile(r" [(–-]")
+_ADOPTED: Final = lazy_regex(r"(?:approved|adopted|enacted) by\b", re.IGNORECASE)
+_HEAD_OF: Final = lazy_regex(r" [(–-]")
 _MIN_BLANKS: Final = 4
 """Lines to be filled in among the first: "Property Owner:", "Date ______"."""
 _LINE_CHARS: Final = 600
@@ -165,7 +166,7 @@ _LINE_CHARS: Final = 600
 _HEAD_CHARS, _PAGE_CHARS = 6000, 20_000
 """Characters that tell how a paper speaks, and those of a page that are looked at for a title."""
 _MARK_CHARS: Final = 100  # "Economic Development Council Minutes for May 12, 2025 - DRAFT"; longer lines are prose
-_ENTRY: Final = re.compile(r"\W*(?:article|chapter|rule|section) \d+\W|(?:\d{1,2}|[IVX]+)\.\s", re.IGNORECASE)
+_ENTRY: Final = lazy_regex(r"\W*(?:article|chapter|rule|section) \d+\W|(?:\d{1,2}|[IVX]+)\.\s", re.IGNORECASE)
 """An entry of a table of contents, or an item of a list."""
 _LONG_LINE: Final = 110  # a sentence of the body, not a title
 

@@ -10,30 +10,32 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from vault.text.patterns import lazy_regex
+
 __all__ = ["PageLine", "is_bare_number", "is_same_form", "read_lines", "runs_on", "starts_paragraph", "table_header"]
 
 LineKind = Literal["blank", "heading", "row", "text", "furniture"]
 
-_ARTICLE = re.compile(
+_ARTICLE = lazy_regex(
     r"(?:ARTICLE|Article|CHAPTER|Chapter|PART|Part|SECTION|Section|APPENDIX|Appendix)\s+(?:\d{1,3}|[IVXL]{1,7}|[A-Z])\b[.:]?(?:\s+\S.*|\Z)"
 )
 """Examples: "Article 31:", "ARTICLE IV - SIGNS", "Section 3.2"."""
-_NUMBERED = re.compile(r"(?P<number>\d{1,3}(?:\.\d{1,3}){0,4})\.?\s+(?P<title>[A-Z][^\n]{2,90})\Z")
+_NUMBERED = lazy_regex(r"(?P<number>\d{1,3}(?:\.\d{1,3}){0,4})\.?\s+(?P<title>[A-Z][^\n]{2,90})\Z")
 """Examples: "4.9.2 Accessory Uses", "12. Penalties"."""
-_ROMAN_TITLE = re.compile(r"[IVX]{1,6}\.\s+[A-Z][A-Za-z ,/&'’-]{3,70}:?\Z")
+_ROMAN_TITLE = lazy_regex(r"[IVX]{1,6}\.\s+[A-Z][A-Za-z ,/&'’-]{3,70}:?\Z")
 """Example: "IV. Duties of the Chair"."""
-_NUMBER_ALONE = re.compile(
+_NUMBER_ALONE = lazy_regex(
     r"(?:(?P<number>\d{1,3}(?:\.\d{1,3}){1,4})\.?|(?:ARTICLE|Article|SECTION|Section)\s+(?:[IVXL]+|\d{1,3}))\s*\Z"
 )
 """Example: "3.2" on a line of its own before "BOUNDARIES"."""
-_LEADERS = re.compile(r"\.{4}|…{2}|(?:\. ){4}|_{4}")
+_LEADERS = lazy_regex(r"\.{4}|…{2}|(?:\. ){4}|_{4}")
 """Dots of a table of contents, or a blank to fill in: no heading."""
-_MARKDOWN = re.compile(r"(?P<marks>#{1,6})\s+\S")
-_ITEM = re.compile(
+_MARKDOWN = lazy_regex(r"(?P<marks>#{1,6})\s+\S")
+_ITEM = lazy_regex(
     r"(?:Case|CASE|Hearing|Map|Application)\s*(?:#|No\.?|Number)?\s*:?\s*#?\s*\d{1,4}\s*[-/]\s*\d|[•▪]\s*Case\b|(?:Case|CASE)\s*(?:#|No\.)"
 )
 """Example: "Case #25-03-LM: ...", one matter of an agenda."""
-_AGENDA = re.compile(
+_AGENDA = lazy_regex(
     r"(?:(?:New|Old|Unfinished|Other|Any Other|Continued|Board|Town) Business|Public (?:Hearings?|Comments?|Input)|"
     r"Correspondence|Approval of Minutes|Minutes|(?:Informal|General) Discussion|Sub-?committees?|Communications?|"
     r"Reports?|Appointments?|Announcements?|"
@@ -41,12 +43,12 @@ _AGENDA = re.compile(
     re.IGNORECASE,
 )
 """Example: "New Business:", a part of an agenda that holds several matters."""
-_COLON = re.compile(r"(?P<title>[A-Z][^\n:]{2,70}):\s*\Z")
+_COLON = lazy_regex(r"(?P<title>[A-Z][^\n:]{2,70}):\s*\Z")
 """Example: "New Business:"."""
-_NUMBER = re.compile(r"[-+(]?\$?\s?\d[\d,]*(?:\.\d+)?\)?%?")
-_CELL = re.compile(r"[-+($]{0,3}\s?\d[\d,./:-]*(?:\.\d+)?\)?%?|-|N/?A|\$")
+_NUMBER = lazy_regex(r"[-+(]?\$?\s?\d[\d,]*(?:\.\d+)?\)?%?")
+_CELL = lazy_regex(r"[-+($]{0,3}\s?\d[\d,./:-]*(?:\.\d+)?\)?%?|-|N/?A|\$")
 _ENDS = (".", "!", "?", ":", ";", '."', ".”", ".)")
-_BULLET = re.compile(r"\s*(?:[•▪●○*–-]\s|\(?[a-z0-9]{1,3}[.)]\s|\([A-Za-z0-9]{1,3}\)|[IVX]{1,6}\.\s|[A-Z][.)]\s)")
+_BULLET = lazy_regex(r"\s*(?:[•▪●○*–-]\s|\(?[a-z0-9]{1,3}[.)]\s|\([A-Za-z0-9]{1,3}\)|[IVX]{1,6}\.\s|[A-Z][.)]\s)")
 _FORM_SHARE = 0.5  # half of the lines alike once digits are masked: the same form filled in again
 _TITLE_PAGES = 3  # a line on fewer pages is not a running title
 _CAPITALS = 2  # level of a line in capitals: below "ARTICLE IV", above numbered sections

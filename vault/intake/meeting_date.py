@@ -13,41 +13,42 @@ from datetime import date, timedelta
 from typing import Final
 
 from vault.facts.dates import Dated, as_day, dates_in, full_year
+from vault.text.patterns import lazy_regex
 from vault.types import Page
 
 __all__ = ["adoption_date", "date_in_name", "meeting_date", "order_date", "other_event_dates", "title_date", "year_in"]
 
 # not "FY 2031", nor "2030 2031" over columns
 _NO_YEAR: Final = r"(?<![\d#$:/.,-])(?<!FY)(?<!FY )(?<!fiscal year )(?<!20\d\d )"
-_YEAR: Final = re.compile(rf"(?i){_NO_YEAR}((?:19|20)\d\d)(?![\d/:]|,\d|-\d{{3}}(?!\d)|\s20\d\d)")
+_YEAR: Final = lazy_regex(rf"(?i){_NO_YEAR}((?:19|20)\d\d)(?![\d/:]|,\d|-\d{{3}}(?!\d)|\s20\d\d)")
 # Words that say the date beside them is another event: "Approved: March 4, 2025", "Next meeting: March 4".
-_OTHER_EVENT: Final = re.compile(
+_OTHER_EVENT: Final = lazy_regex(
     r"\b(?:approv|adopt|amend|repeal|rev(?:is|\b)|accept|sign|print|post|updat|introduc|passed|next|"
     r"adjourn(?:ed)? (?:to|until)|continued to|"
     r"effective|received|dated|expires?|shall|minutes of|due|deadline|as of|on or before|scheduled for|tabled to)",
     re.IGNORECASE,
 )
-_MEETING_WORDS: Final = re.compile(
+_MEETING_WORDS: Final = lazy_regex(
     r"\b(?:minutes|meeting|hearing|session|agenda|workshop|site walk|warrant)\b", re.IGNORECASE
 )
 # "City Council Public Hearing: November 14, 2031": no day of the paper itself
-_HELD: Final = re.compile(r"\b(?:hearing|meeting|reading):\W*$", re.IGNORECASE)
+_HELD: Final = lazy_regex(r"\b(?:hearing|meeting|reading):\W*$", re.IGNORECASE)
 # "PB Minutes: February 4, 2025 Page 2 of 2": a running header is typed once and copied.
-_RUNNING: Final = re.compile(r"\bpage\s+\d+|\bminutes:\s", re.IGNORECASE)
+_RUNNING: Final = lazy_regex(r"\bpage\s+\d+|\bminutes:\s", re.IGNORECASE)
 # "Revised Through March 11, 2025", "Amended: 07/02/2024", "Adopted by the Board on April 14, 2023"
-_ADOPTION: Final = re.compile(
+_ADOPTION: Final = lazy_regex(
     r"\b(?:adopt|amend|revis|approv(?!als?\b)|enact|rev\b|opinion issued|initial proposal|order)|^[^\w\n]*passed\b",
     re.IGNORECASE | re.MULTILINE,
 )
-_EFFECTIVE: Final = re.compile(r"\b(?:effective\b|eff\.)", re.IGNORECASE)
+_EFFECTIVE: Final = lazy_regex(r"\b(?:effective\b|eff\.)", re.IGNORECASE)
 # "Approved and adopted at a regular meeting this 10th day of December, 2031": over the signatures, pages further on
-_SIGNED: Final = re.compile(r"\b(?:adopted|approved|passed|enacted)\b(?=[^.;]{0,80}\bday\s+of\b)", re.IGNORECASE)
+_SIGNED: Final = lazy_regex(r"\b(?:adopted|approved|passed|enacted)\b(?=[^.;]{0,80}\bday\s+of\b)", re.IGNORECASE)
 # "Opinion Issued: March 23, 2021"
 _REACH: Final = 90  # "Approved by the Board of Selectmen this 6th day of June 2012" is 60 characters
 _TITLE_LINES: Final = 16
 _HEADING_LINES: Final = 6
 # "Minutes of May 20, 2025" over the minutes themselves; further down it names other minutes
-_HEADING: Final = re.compile(
+_HEADING: Final = lazy_regex(
     r"\W*minutes of (?:the )?(?:meeting(?: of| held(?: on)?)?\W+)?(?:\w+day,? )?", re.IGNORECASE
 )
 _TITLE_CHARS: Final = 100
@@ -179,7 +180,7 @@ def _latest(text: str, word: re.Pattern[str]) -> str:
 
 
 # "Revised 05/18", "(rev. 12/20)": a month and two digits of a year, as only a revision is dated
-_SHORT_MONTH: Final = re.compile(r"(?<![\d/])(?P<m>0?[1-9]|1[0-2])/(?P<y>\d\d)(?![\d/])")
+_SHORT_MONTH: Final = lazy_regex(r"(?<![\d/])(?P<m>0?[1-9]|1[0-2])/(?P<y>\d\d)(?![\d/])")
 
 
 def _months_in(text: str) -> list[str]:

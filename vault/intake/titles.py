@@ -14,6 +14,7 @@ from vault.states.known import cite_prefix
 from vault.states.names import STATES
 from vault.states.places import boards, find_boards, find_towns
 from vault.text.capitals import ACRONYMS, SMALL, cased
+from vault.text.patterns import lazy_regex
 from vault.text.quality import is_word, text_quality
 from vault.types import Metadata, Section
 
@@ -31,15 +32,15 @@ _MORE_LINES: Final = 2
 _SUBJECT_CHARS: Final = 220
 """Longest subject of an act: acts that amend several laws name each."""
 # "Rules of Procedure: 11/02/2016 Page 1 of 11"
-_PAGE_MARK: Final = re.compile(
+_PAGE_MARK: Final = lazy_regex(
     r"(?::\s*\d{1,2}/\d{1,2}/\d{2,4}(?:[\s|–-]+page \d+ of \d+)?|[\s|–-]+page \d+ of \d+)\W*$", re.IGNORECASE
 )
 _KINDS: Final = frozenset(
     ("minutes", "agenda", "warrant", "results", "budget", "report", "policy", "form", "notice", "ordinance", "news")
 )
 # "CHAPTER 48", "CHAPTER 53-C: FRANCHISING ..."
-_CHAPTER: Final = re.compile(r"^CHAPTER\s+(?P<number>\d+(?:-[A-Z]{1,3})?)\b[\s:.–-]*(?P<name>.*)$", re.IGNORECASE)
-_NOT_A_TITLE: Final = re.compile(
+_CHAPTER: Final = lazy_regex(r"^CHAPTER\s+(?P<number>\d+(?:-[A-Z]{1,3})?)\b[\s:.–-]*(?P<name>.*)$", re.IGNORECASE)
+_NOT_A_TITLE: Final = lazy_regex(
     r"\b(?:page \d|approved|amended|revised(?! statutes)|updated|p\.? ?o\.? box|phone|fax|www\.|https?:|@|"
     r"minutes (?:have been|were)|note:|printed|tel\.|zip\b)"
     r"|^\W*(?:adopted|effective|date[sd]?|to|from|re|subject|attn|cc|time|place|location|present|members|name|address|"
@@ -63,12 +64,12 @@ _NOT_A_TITLE: Final = re.compile(
     re.IGNORECASE,
 )
 # "Intents to Excavate are available at the Town Hall": a sentence; "What is a Lamp District?" is a title
-_VERB: Final = re.compile(
+_VERB: Final = lazy_regex(
     r"(?<=[a-z\d] )(?:is|are|was|were|be|been|has|have|had|shall|must|will|may|can|should|does)(?= )"
 )
-_ASKS: Final = re.compile(r"^\W*(?:how|what|when|where|who|why)\b", re.IGNORECASE)
+_ASKS: Final = lazy_regex(r"^\W*(?:how|what|when|where|who|why)\b", re.IGNORECASE)
 # "STATE OF NEW HAMPSHIRE", "Department of Revenue Administration", "TOWN OF ALDER FALLS, NH", "Office of the ..."
-_LETTERHEAD: Final = re.compile(
+_LETTERHEAD: Final = lazy_regex(
     r"^\W*(?:the\s+)?(?!.*\b(?:ordinance|regulations?|by-?laws|charter|code|plan|report|budget|policy|rules|warrant|"
     r"schedule|application|manual|guide|order)\b(?! (?:assistant|committee|office)))"
     r"(?:(?:new hampshire |nh |n\.h\. |state )?(?:department|dept\.?|office|bureau|division|agency|commission|board) of"
@@ -77,10 +78,10 @@ _LETTERHEAD: Final = re.compile(
     r"(?:[\w&'’-]+ ){1,5}(?:division|bureau|county|department|library|offices?|schools))\W*$",
     re.IGNORECASE,
 )
-_STREET: Final = re.compile(
+_STREET: Final = lazy_regex(
     r"^(?:[\w ]+,)?\W*\d{1,5}\s+\w+.*\b(?:street|st|road|rd|avenue|ave|route|highway|drive|lane)\b", re.IGNORECASE
 )
-_DATE_ONLY: Final = re.compile(
+_DATE_ONLY: Final = lazy_regex(
     r"[\W\d]*(?:page \d+ of \d+|(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s*)?"
     r"[a-z]{3,9}\.? \d{1,2},? \d{4})?[\W\d]*",
     re.IGNORECASE,
@@ -90,18 +91,18 @@ _MIN_LETTERS: Final = 0.55
 
 
 # "v." alone or between two parties; "Plaintiffs," below a party; "In re Lamp Lot", which has none
-_VERSUS: Final = re.compile(r"(?:^|(?<=[\w.,)] ))(?:v|vs)\.?(?:$| (?=[A-Z]))")
-_ROLE: Final = re.compile(
+_VERSUS: Final = lazy_regex(r"(?:^|(?<=[\w.,)] ))(?:v|vs)\.?(?:$| (?=[A-Z]))")
+_ROLE: Final = lazy_regex(
     r"on appeal from.*|"
     r"[\W\d]*(?:(?:plaintiff|defendant|petitioner|respondent|appellant|appellee|intervenor)s?\W*(?:and)?\W*)+",
     re.IGNORECASE,
 )
-_NO_PARTIES: Final = re.compile(
+_NO_PARTIES: Final = lazy_regex(
     r"(?:in re:?|(?:in the )?matter of|appeal of|petition of|estate of)\W+\w", re.IGNORECASE
 )
-_MORE_PARTIES: Final = re.compile(r",.*|\s(?:&|and) a\.?$|\set al.*|(?<=[a-z])\d+$", re.IGNORECASE)
+_MORE_PARTIES: Final = lazy_regex(r",.*|\s(?:&|and) a\.?$|\set al.*|(?<=[a-z])\d+$", re.IGNORECASE)
 # "[1]" of a footnote, "rev. 09/03/2019", "Adopted by the Board ...": what stands after a title on its line
-_AFTER_TITLE: Final = re.compile(
+_AFTER_TITLE: Final = lazy_regex(
     r"\s*\[\d{1,2}\]$|\s+\*[A-Z]\w+$|\s+(?-i:TOWN OF [A-Z]+(?:, [A-Z]{2})?)$|\s+(?:from|as of) date\b.*$|"
     r"\s+[–-]\s*\d{1,2}/\d{4}$|[\s,;(–-]+(?:rev(?:ised|ision)?\b\.?:?|updated:?|amended:?|effective:?)\s*\(?\d[\d/.-]*\W*$"
     r"|(?<=\w{3})\s+(?:adopted|approved|prepared|submitted) (?:by|on)\b.*$|\s+[–-]\s*as (?:introduced|amended)\b.*$",
@@ -109,29 +110,29 @@ _AFTER_TITLE: Final = re.compile(
 )
 _OF_WHOM: Final = r"(?:of the (?:city|town|village|county) of [\w ]{3,30}? (?=\w+ing\b))?"
 # "AN ORDINANCE AMENDING THE SIGN ORDINANCE": what an ordinance or a resolution is about
-_SUBJECT: Final = re.compile(
+_SUBJECT: Final = lazy_regex(
     rf"^\W*an?\s+(?:bond )?(?:ordinance|resolution|order|by-?law|local law|act)\s+(?:that\s+(?=\w+s\b))?{_OF_WHOM}"
     r"(?P<about>(?:\w+ing|\w+s|to|relative to)\b.*)",
     re.IGNORECASE,
 )
-_SUBJECT_END: Final = re.compile(
+_SUBJECT_END: Final = lazy_regex(
     r"^\W*(?:whereas|submitted|adopted|approved|sponsors?|committee|section|be it|the (?:city|town|people)|date\b)",
     re.IGNORECASE,
 )
-_SUBJECT_DONE: Final = re.compile(
+_SUBJECT_DONE: Final = lazy_regex(
     r",?\s+and (?:declaring|repealing|providing|establishing)\b|(?<!\bNo)[.;]\s", re.IGNORECASE
 )
 _BILL: Final = r"(?:[HS]\.?B\.?|(?:house|senate) bill) \d+[-A-Z]*"
-_NUMBERED_ACT: Final = re.compile(
+_NUMBERED_ACT: Final = lazy_regex(
     rf"\b(?:ordinance|resolution|local law)\b.*\d|\b(?:ordinance|resolution) no|^{_BILL}", re.IGNORECASE
 )
-_ACT_ALONE: Final = re.compile(rf"(?:ordinance|resolution)\s*(?:no\.?|number|#)\s*[\d.-]+|{_BILL}", re.IGNORECASE)
+_ACT_ALONE: Final = lazy_regex(rf"(?:ordinance|resolution)\s*(?:no\.?|number|#)\s*[\d.-]+|{_BILL}", re.IGNORECASE)
 _ACT_LINES: Final = 5
 """Lines below the number of an act among which its subject stands: a session, a sponsor or a stamp may be between."""
 # "Ordinance No. 61-98 an Ordinance Amending ...": a number and a subject that stood on two lines
-_SAYS_ITSELF: Final = re.compile(rf"(?<=\d) an? (?:ordinance|resolution) {_OF_WHOM}(?=\w+ing\b)", re.IGNORECASE)
+_SAYS_ITSELF: Final = lazy_regex(rf"(?<=\d) an? (?:ordinance|resolution) {_OF_WHOM}(?=\w+ing\b)", re.IGNORECASE)
 # "Resolution No. Q2": a number that recognition misread
-_MISREAD: Final = re.compile(r"^(Ordinance|Resolution)\W* No\W* (?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{2,3}(?=$|:)")
+_MISREAD: Final = lazy_regex(r"^(Ordinance|Resolution)\W* No\W* (?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{2,3}(?=$|:)")
 # the last word of a title that goes on from the line above: "2031 MUNICIPAL ASSESSMENT" / "DATA CERTIFICATE"
 _JOINTS: Final = frozenset({"and", "for", "in", "including", "of", "on", "or", "to", "with"})
 _ALONE: Final = frozenset({"bylaws", "warrant", "charter", "agenda", "regulations"})

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from vault.text import words as tokens
+from vault.text.patterns import lazy_regex
 
 __all__ = ["Citation", "LocatorIndex", "locator_key"]
 
@@ -27,27 +28,27 @@ _KEYWORD = (
     r"|[Cc]lauses?|[Ss]chedules?|[Aa]ppendix|§§?)"
 )
 _JOIN = r"\s*(?:,\s*(?:and|or)?|and|or|to|through|&|[-–])\s*"
-_CITED = re.compile(
+_CITED = lazy_regex(
     rf"(?:(?<![A-Za-z])(?P<word>{_KEYWORD})\s*)?(?<![\w.$(-])"
     rf"(?P<list>{_PLACE}(?:{_JOIN}(?:(?:{_KEYWORD}\s+)?{_PLACE}|{_PARENS}))*)(?!\w|\s?%|\s+per\s?cent)"
 )
 """Example: "Rules 3.4.2 and 3.4.3(1)", "section 12(3)(b)", "7.1.4"."""
-_INNER = re.compile(
+_INNER = lazy_regex(
     rf"(?:(?<![A-Za-z]){_KEYWORD}|\b[Ii]n|\b[Uu]nder|\b[Bb]y|\b[Oo]f|\b[Ww]ith|\b[Tt]o)\s+"
     rf"(?P<list>\([0-9A-Za-z]{{1,4}}\)(?:{_PARENS})*(?:{_JOIN}\([0-9A-Za-z]{{1,4}}\)(?:{_PARENS})*)*)"
 )
 """A step inside the own section: "subsection (2)", "in (1)", "paragraphs (a) and (b)"."""
-_ONE_PLACE = re.compile(rf"{_PLACE}|(?:{_PARENS})+")
-_ONE_INNER = re.compile(rf"\([0-9A-Za-z]{{1,4}}\)(?:{_PARENS})*")
-_RANGE_WORD = re.compile(rf"\s*(?:to|through|[-–])\s*(?:{_KEYWORD}\s+)?")
-_TAIL_NUMBER = re.compile(r"(.*?)(\d+)(\)?)")
-_AFTER = re.compile(r"\s*(?:,\s*)?(?:of|in|to|under)\s+(?:the\s+)?(?=[A-Z\"“])")
+_ONE_PLACE = lazy_regex(rf"{_PLACE}|(?:{_PARENS})+")
+_ONE_INNER = lazy_regex(rf"\([0-9A-Za-z]{{1,4}}\)(?:{_PARENS})*")
+_RANGE_WORD = lazy_regex(rf"\s*(?:to|through|[-–])\s*(?:{_KEYWORD}\s+)?")
+_TAIL_NUMBER = lazy_regex(r"(.*?)(\d+)(\)?)")
+_AFTER = lazy_regex(r"\s*(?:,\s*)?(?:of|in|to|under)\s+(?:the\s+)?(?=[A-Z\"“])")
 """Before the name of the document cited: "section 4 of the …"."""
-_FOREIGN = re.compile(
+_FOREIGN = lazy_regex(
     r"(?:[A-Z][\w'’-]*,?\s+(?:and\s+|of\s+|the\s+)*){0,8}?(?:Act|Law|Code|Regulations?|Directive|Statutes|Constitution)\b"
 )
 """A document by its kind, held or not: "Companies Act"."""
-_CONTAINER = re.compile(
+_CONTAINER = lazy_regex(
     r"(?:(?P<kind>PART|CHAPTER|SCHEDULE|APPENDIX|APP|TITLE|DIVISION|ARTICLE(?=\s+[IVXLC]+\b))S?\s*(?P<id>[0-9A-Z]*)(?![a-z])"
     r"|(?:SECTION|ARTICLE|RULE|§)S?)[\s.,:]*",
     re.IGNORECASE,
@@ -55,12 +56,12 @@ _CONTAINER = re.compile(
 """A container in front of a place: "Part 5." in "Part 5.Chapter 2.84.(1)"."""
 _ANNEX = frozenset({"schedule", "appendix"})
 """Containers that begin their own numbering, so that paragraph 3 of Schedule 1 is not section 3."""
-_HEADING_TAIL = re.compile(r"[A-Z][A-Za-z ,']{12,}.*$")
+_HEADING_TAIL = lazy_regex(r"[A-Z][A-Za-z ,']{12,}.*$")
 """A heading glued to the locator: "4.2 Duties of the Trustee"."""
-_STEP_UP = re.compile(r"(?:\.?Guidance.*|\.?Note.*|\([0-9A-Za-z]+\))$")
+_STEP_UP = lazy_regex(r"(?:\.?Guidance.*|\.?Note.*|\([0-9A-Za-z]+\))$")
 """What one step up takes away: "(2)" of "3.4.2(2)", "Guidance.3" of "3.4.2.Guidance.3"."""
 
-_LAST_WORD = re.compile(r"([^\W_]+)[ ,(\"'”]*\Z")
+_LAST_WORD = lazy_regex(r"([^\W_]+)[ ,(\"'”]*\Z")
 """The word right before a place: "Rules" in "the Wetland Rules (", with nothing but quotes and commas between."""
 _WORD_REACH = 40
 _NAME_REACH = 120

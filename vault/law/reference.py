@@ -14,6 +14,7 @@ from importlib.resources import files
 from pydantic import Field
 
 from vault.law.subdivisions import ROMAN_LETTERS, roman_value
+from vault.text.patterns import lazy_regex
 from vault.types import StatuteSystem
 from vault.value import Value
 
@@ -25,8 +26,8 @@ __all__ = [
 BELOW_CHAPTER = (":", " §", ".")
 """What follows a chapter in a section's cite: "RSA 41:8", "17 V.S.A. § 2640", "Saf-C 401.02"."""
 
-_PART = re.compile(r"\d+|[A-Za-z]+")
-_RSA_CITE = re.compile(
+_PART = lazy_regex(r"\d+|[A-Za-z]+")
+_RSA_CITE = lazy_regex(
     r"\s*(?:RSA\s+)?(?P<chapter>\d{1,3}(?:-[A-Z]{1,2})?)(?::(?P<section>\d+(?:[.-]\d+)?(?:-[a-z]{1,3})?))?"
     r"(?=\s*(?:,|to\b|\Z))"
 )

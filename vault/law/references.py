@@ -27,11 +27,12 @@ from pydantic import Field
 from vault.facts.dates import MONTH
 from vault.law.reference import StatuteRef
 from vault.law.rsa import find_rsa
+from vault.text.patterns import lazy_regex
 from vault.value import Value
 
 __all__ = ["find_nicknames", "find_refs", "parse_ref"]
 
-_DIGIT = re.compile(r"\d")
+_DIGIT = lazy_regex(r"\d")
 """Every reference names a number, but for those that a context gives ("this chapter")."""
 
 
@@ -125,55 +126,55 @@ _CODES = (
     "Plc|Pod|Psyc|Puc|Rea|Ret|Rev|Sos|Tax|Tra|Trn|Vet"
 )
 """Agencies of the New Hampshire Code of Administrative Rules whose code has no letter after it."""
-_RULE = re.compile(
+_RULE = lazy_regex(
     rf"(?<![A-Za-z])(?P<code>(?:Env|Saf|He|Agr|Adm|Bus)-\s{{0,2}}[A-Z][A-Za-z]{{0,4}}|(?:{_CODES})(?=\.?\s))\.?\s{{1,3}}"
     rf"(?P<number>\d{{3,4}}(?:\.\d{{2,3}})?)(?!\d|,\d{3}|\.\d|-\d){_PARENS}"
 )
 """Examples: "Env-Wt 307.03", "Saf-C 6000", "Cub 304.01(b)", "Rev 600"."""
-_RULE_NEXT = re.compile(
+_RULE_NEXT = lazy_regex(
     rf"\s{{0,3}}(?:,|;|and|or|&|through|to)\s{{0,3}}(?:and\s{{1,3}})?(?P<number>\d{{3,4}}\.\d{{2}})(?!\d){_PARENS}"
 )
 """Example: " and 304.02" after "Cub 304.01"."""
 _PLAIN_WORDS = frozenset({"Par", "For", "Tax", "Ban", "Rev", "Nat", "Med", "Opt", "Ret", "Lab"})
-_LAW = re.compile(
+_LAW = lazy_regex(
     r"(?P<named>[Ll]aws\s{1,3}(?:of\s{1,3})?)?(?<![\d.])(?P<year>1[6-9]\d\d|20\d\d),\s{1,3}(?:[Cc]h(?:apter|\.)\s{0,3})?"
     r"(?P<law>\d{1,4})(?::(?P<part>\d{1,3}(?:-[a-z])?))?(?![\d:])(?P<para>(?:,\s{0,3}[IVXL]{1,7}(?:-[a-z])?(?![A-Za-z]))?)"
     + _PARENS
 )
 """Examples: "2021, 184:1", "Laws of 2021, chapter 184", "1979, 410:2, III"."""
-_LAW_NEXT = re.compile(
+_LAW_NEXT = lazy_regex(
     r"(?:;|,|,?\s{1,3}and)\s{0,3}(?:(?P<law>\d{1,4}):(?P<part>\d{1,3}(?:-[a-z])?)(?![\d:])(?!\s?[ap]\.?\s?m\b)"
     r"|(?P<more>\d{1,3}(?:-[a-z])?)(?=[.,;](?:\s|\Z)))",
     re.IGNORECASE,
 )
 """Examples: "; 338:2" in "1999, 17:14; 338:2.", ", 4" in "1848, 615:3, 4."."""
-_CHAPTER_LAW = re.compile(
+_CHAPTER_LAW = lazy_regex(
     r"[Cc]h(?:apter|\.)\s{1,3}(?P<law>\d{1,4})(?::(?P<part>\d{1,3}))?,?\s{1,3}(?:of\s{1,3}the\s{1,3})?(?:N\.?H\.?\s{1,2})?"
     r"[Ll]aws\s{1,3}of\s{1,3}(?:New\s{1,3}Hampshire\s{1,3})?(?P<year>1[6-9]\d\d|20\d\d)"
 )
 """Example: "chapter 184 of the laws of 2021"."""
-_MONTH_DAY = re.compile(rf"{MONTH}\s{{0,3}}\d{{1,2}}(?:st|nd|rd|th)?,?\s{{0,3}}\Z", re.IGNORECASE)
-_LAW_BEFORE = re.compile(r"(?:\A|by\s|\.\s|;\s|Source\.\s|\(|\[|\n|[Ll]aws?\s(?:of\s)?|see\s|in\s)\s{0,2}\Z")
-_CLOCK = re.compile(r"\s{0,2}[ap]\.?\s?m\b", re.IGNORECASE)
-_CONSTITUTION = re.compile(
+_MONTH_DAY = lazy_regex(rf"{MONTH}\s{{0,3}}\d{{1,2}}(?:st|nd|rd|th)?,?\s{{0,3}}\Z", re.IGNORECASE)
+_LAW_BEFORE = lazy_regex(r"(?:\A|by\s|\.\s|;\s|Source\.\s|\(|\[|\n|[Ll]aws?\s(?:of\s)?|see\s|in\s)\s{0,2}\Z")
+_CLOCK = lazy_regex(r"\s{0,2}[ap]\.?\s?m\b", re.IGNORECASE)
+_CONSTITUTION = lazy_regex(
     r"(?<![A-Za-z])(?:N\.?\s?H\.?\s{1,2}(?:Const(?:itution|\.)),?\s{0,3})?(?:P(?:art|ART|t\.)|part|pt\.)\s{0,3}"
     r"(?P<part>First|Second|FIRST|SECOND|first|second|II|I|1|2)(?![A-Za-z0-9])\s{0,3},?\s{0,3}"
     r"(?:[Aa]rt(?:icles?|s?\.)?|ARTICLES?|ART\.)\s{0,3}(?P<article>\d{1,3}(?:\s?-\s?[A-Za-z](?![A-Za-z]))?)(?!\d)"
 )
 """Examples: "Part I, Article 8", "pt. 2, art. 5-a", "Part Second, Article 83"."""
-_CONSTITUTION_BACK = re.compile(
+_CONSTITUTION_BACK = lazy_regex(
     r"(?<![A-Za-z])[Aa]rt(?:icle|\.)\s{0,3}(?P<article>\d{1,3}(?:\s?-\s?[A-Za-z](?![A-Za-z]))?)(?:,|\s{1,3}of)\s{1,3}"
     r"(?:P(?:art|t\.)|part|pt\.)\s{1,3}(?P<part>First|Second|first|second|II|I|1|2)(?![A-Za-z0-9])"
 )
 """Examples: "Article 72-a of Part 2", "Art. 72-a, Part 2"."""
 _PART_NUMBER = {"first": "I", "i": "I", "1": "I", "second": "II", "ii": "II", "2": "II"}
-_USC = re.compile(
+_USC = lazy_regex(
     r"(?<![\d.])(?P<title>\d{1,2})\s{1,3}(?:U\.\s?S\.\s?C\.(?:\s?A\.)?|USCA?(?![A-Za-z]))\s{0,3}"
     r"(?:(?:§{1,2}|[Ss]ec(?:tions?|s?\.))\s{0,3})?(?P<section>\d{1,5}[a-z]{0,2}(?:-\d{1,3}[a-z]?)?)(?![A-Za-z])"
     + _PARENS
 )
 """Examples: "42 U.S.C. § 12132", "42 USC 12132", "20 U.S.C. § 1232g(a)"."""
-_CFR = re.compile(
+_CFR = lazy_regex(
     r"(?<![\d.])(?P<title>\d{1,2})\s{1,3}(?:C\.\s?F\.\s?R\.|CFR(?![A-Za-z]))\s{0,3}"
     r"(?:(?:§{1,2}|[Ss]ec(?:tions?|\.)|[Pp]arts?|[Pp]ts?\.|PART)\s{0,3})?(?P<section>\d{1,4}(?:\.\d{1,5}[a-z]?)?)(?![A-Za-z\d])"
     + _PARENS
@@ -182,35 +183,35 @@ _CFR = re.compile(
 _STATES = (
     (
         "VT",
-        re.compile(
+        lazy_regex(
             r"(?<![\d.])(?P<chapter>\d{1,2}[A-Z]?)\s{1,3}V\.\s?S\.\s?A\.?\s{0,3}(?:§{1,2}\s{0,3})?(?P<section>\d{1,5}[a-z]{0,2})(?![A-Za-z\d])"
             + _PARENS
         ),
     ),
     (
         "ME",
-        re.compile(
+        lazy_regex(
             r"(?<![\d.])(?P<chapter>\d{1,2}(?:-[A-Z])?)\s{1,3}M\.\s?R\.\s?S\.(?:\s?A\.)?\s{0,3}§{1,2}\s{0,3}(?P<section>\d{1,5}(?:-[A-Z])?)(?![A-Za-z\d])"
             + _PARENS
         ),
     ),
     (
         "DC",
-        re.compile(
+        lazy_regex(
             r"D\.\s?C\.\s{0,3}(?:Official\s{1,3})?Code,?\s{0,3}§{0,2}\s{0,3}(?P<section>\d{1,2}[A-Z]?-\d{1,4}(?:\.\d{1,3})?[a-z]?)(?![\d])"
             + _PARENS
         ),
     ),
     (
         "OR",
-        re.compile(
+        lazy_regex(
             r"(?<![A-Za-z])(?:ORS|O\.R\.S\.)\s{1,3}(?:(?:[Cc]hapter|§{1,2})\s{0,3})?(?P<section>\d{1,3}[A-C]?(?:\.\d{3,4})?)(?![\d])"
             + _PARENS
         ),
     ),
     (
         "MA",
-        re.compile(
+        lazy_regex(
             r"(?<![A-Za-z.])(?:M\.?\s?)?G\.?\s?L\.?,?\s{0,3}(?:[Cc]h?(?:apter|\.)?\s{0,3})(?P<chapter>\d{1,3}[A-Z]{0,2})(?:,?\s{0,3}(?:§{1,2}|[Ss]ec(?:tions?|s?\.)|s{1,2}\.)\s{0,3}(?P<section>\d{1,4}[A-Z]{0,2}(?:[½])?))?(?![A-Za-z\d])"
             + _PARENS
         ),
@@ -221,7 +222,7 @@ _STATES = (
 
 _STATE_MARKS = {"VT": ("V.",), "ME": ("M.",), "DC": ("Code",), "OR": ("ORS", "O.R.S."), "MA": ("GL", "G.", "G L")}
 """Letters without which no reference to that state's code can stand in a text: most texts have none of them."""
-_YEAR_AND_COMMA = re.compile(r"\d{4},\s")
+_YEAR_AND_COMMA = lazy_regex(r"\d{4},\s")
 
 
 def find_other(text: str) -> list[StatuteRef]:

@@ -12,33 +12,34 @@ from dataclasses import dataclass, field
 
 from vault.facts.dates import dates_in
 from vault.law.reference import official_url
+from vault.text.patterns import lazy_regex
 from vault.types import DocStatus, Page, Section
 
 __all__ = ["parse_chapter", "printed_date"]
 
 _CITE = r"\d{1,3}(?:-[A-Z]{1,2})?:\d{1,4}(?:[.-]\d{1,3})?(?:-[a-z]{1,3})?"
-_MARK = re.compile(rf"Section (?P<cite>{_CITE}(?:(?: to |, ){_CITE})*)\s*\Z")
+_MARK = lazy_regex(rf"Section (?P<cite>{_CITE}(?:(?: to |, ){_CITE})*)\s*\Z")
 """Example: "Section 41:2-a", "Section 31:15 to 31:17"."""
-_PRINTED = re.compile(r"(?P<month>\d{1,2})/(?P<day>\d{1,2})/(?P<year>\d{2,4}), \d{1,2}:\d{2}\s?[AP]M")
+_PRINTED = lazy_regex(r"(?P<month>\d{1,2})/(?P<day>\d{1,2})/(?P<year>\d{2,4}), \d{1,2}:\d{2}\s?[AP]M")
 """Example: "12/29/25, 11:42 AM Chapter 41 ..." at the foot of a printed web page."""
-_ADDRESS = re.compile(r"https?://\S+(?:\s+\d{1,4}/\d{1,4})?\s*\Z")
-_PAGE_OF = re.compile(r"\d{1,4}/\d{1,4}\s*\Z")
+_ADDRESS = lazy_regex(r"https?://\S+(?:\s+\d{1,4}/\d{1,4})?\s*\Z")
+_PAGE_OF = lazy_regex(r"\d{1,4}/\d{1,4}\s*\Z")
 _TITLE_LINES = 5  # a running title of the longest chapter name wraps over four lines
-_RUNNING = re.compile(r"(?:Chapter \d|New Hampshire Statutes)")
-_CHAPTER_LINE = re.compile(r"Chapter \d{1,3}(?:-[A-Z]{1,2})?\s*\Z", re.IGNORECASE)
-_SOURCE = re.compile(r"Source\.\s*")
-_NOTE_WORDS = re.compile(r"\d:\d|\beff\.|\d{4}|\A\d")
-_BRACKET = re.compile(r"\s*\[(?P<note>[^\[\]]{3,600})\]\s*")
-_DASH = re.compile(r"\s?[–—]\s?")
-_REPEALED = re.compile(r"(?:\[?Repealed\b|Omitted\b|Expired\b|Reserved\b)", re.IGNORECASE)
+_RUNNING = lazy_regex(r"(?:Chapter \d|New Hampshire Statutes)")
+_CHAPTER_LINE = lazy_regex(r"Chapter \d{1,3}(?:-[A-Z]{1,2})?\s*\Z", re.IGNORECASE)
+_SOURCE = lazy_regex(r"Source\.\s*")
+_NOTE_WORDS = lazy_regex(r"\d:\d|\beff\.|\d{4}|\A\d")
+_BRACKET = lazy_regex(r"\s*\[(?P<note>[^\[\]]{3,600})\]\s*")
+_DASH = lazy_regex(r"\s?[–—]\s?")
+_REPEALED = lazy_regex(r"(?:\[?Repealed\b|Omitted\b|Expired\b|Reserved\b)", re.IGNORECASE)
 """Examples: "Repealed by 1979, 410:2, III, eff. July 1, 1979", "[Repealed.]"."""
-_COMING = re.compile(
+_COMING = lazy_regex(
     r"(?:repealed\s+by|(?<!\w)(?:text|version|section)?\s*effective\s+until|repealed\s+effective)", re.IGNORECASE
 )
 """Examples: "[RSA 47:22 repealed by 2025, 276:13, I, effective July 1, 2026.]", "[Effective until July 1, 2026]"."""
-_LATER = re.compile(r"\beffective\s+(?!until)", re.IGNORECASE)
+_LATER = lazy_regex(r"\beffective\s+(?!until)", re.IGNORECASE)
 """Example: "[Section effective January 1, 2027; see also ...]"."""
-_EFFECTIVE = re.compile(
+_EFFECTIVE = lazy_regex(
     r"(?:eff(?:ective|\.)?)\s+(?:until\s+|on\s+)?(?P<date>[A-Z][a-z]{2,8}\.?\s+\d{1,2},?\s+\d{4})", re.IGNORECASE
 )
 """Example: "effective July 1, 2026", "eff. Sept. 3, 2019"."""

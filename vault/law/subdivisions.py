@@ -15,6 +15,7 @@ import re
 
 from pydantic import Field
 
+from vault.text.patterns import lazy_regex
 from vault.value import Value
 
 __all__ = [
@@ -22,12 +23,12 @@ __all__ = [
     "subdivisions",
 ]  # fmt: skip
 
-_MARK = re.compile(
+_MARK = lazy_regex(
     r"[ ]{0,12}(?:(?P<roman>[IVXL]{1,8}(?:-[a-z]{1,2})?)\.(?=\s|\[)|\((?P<letter>[a-z]{1,2}(?:-\d)?)\)"
     r"|\((?P<number>\d{1,2}(?:-[a-z])?)\)|\((?P<capital>[A-Z]{1,2})\))[ ]?"
 )
 """Examples: "II-a. ", "(a) ", "(1) ", "(A) "."""
-_ROMAN = re.compile(r"[ivx]+\Z")
+_ROMAN = lazy_regex(r"[ivx]+\Z")
 ROMAN_LETTERS = {"I": 1, "V": 5, "X": 10, "L": 50}
 _MAX_STEP = 40  # a numeral that jumps further than a long repealed run is a letter, not a paragraph
 
@@ -99,14 +100,14 @@ def roman_value(numeral: str) -> int:
 
 
 _WORD = r"(?:(?:sub)?(?:paragraphs?|par\.|sections?)|¶{1,2})"
-_ROMAN_HEAD = re.compile(
+_ROMAN_HEAD = lazy_regex(
     rf"(?P<sep>\s{{0,3}}[,.;:]?\s{{0,3}}(?:{_WORD}\s{{0,3}})?)(?P<open>\(?)(?P<roman>[IVXLTUl1|]{{1,7}})"
     r"(?P<letter>\s?-\s{0,2}[a-z]{1,2}(?![A-Za-z]))?(?![A-Za-z0-9'’])"
 )
 """Examples: ", II" in "91-A:3, II(c)"; " IV-a" in "79-A:7 IV-a"; ", paragraph II"; " (I)"."""
-_PAREN = re.compile(r"[ ]{0,2}[,.]?[ ]{0,2}\n?[ ]{0,2}(?:[({]\s?(?P<part>[a-zA-Z]{1,3}|\d{1,2}|@)\s?[)}]|(?P<sign>©))")
+_PAREN = lazy_regex(r"[ ]{0,2}[,.]?[ ]{0,2}\n?[ ]{0,2}(?:[({]\s?(?P<part>[a-zA-Z]{1,3}|\d{1,2}|@)\s?[)}]|(?P<sign>©))")
 """Examples: "(c)", " (c)", ",(c)", ".(b)", "(@)" where a scan read an a as @, "©" as word processors write (c)."""
-_NUMERAL = re.compile(r"X{0,3}(?:IX|IV|V?I{0,3})\Z")
+_NUMERAL = lazy_regex(r"X{0,3}(?:IX|IV|V?I{0,3})\Z")
 _SCANNED = {
     **dict.fromkeys(
         ("TI", "IT", "Il", "lI", "ll", "Tl", "lT", "1I", "I1", "l1", "1l", "11", "TT", "|I", "I|", "||"), "II"
@@ -124,7 +125,7 @@ _AFTER_I = frozenset(
     )
 )
 """Words that may follow paragraph I; any other lower-case word makes it the pronoun ("I move", "I would")."""
-_NEXT_WORD = re.compile(r"(?P<gap>\s{0,3})(?P<mark>[^\sA-Za-z]?)(?P<word>[A-Za-z'’]{0,20})")
+_NEXT_WORD = lazy_regex(r"(?P<gap>\s{0,3})(?P<mark>[^\sA-Za-z]?)(?P<word>[A-Za-z'’]{0,20})")
 
 
 def read_roman(text: str, pos: int) -> tuple[str, int]:

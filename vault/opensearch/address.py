@@ -7,19 +7,19 @@ machine alone.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 from pydantic import SecretStr
 
 from vault.errors import InputError
+from vault.text.patterns import lazy_regex
 from vault.value import Value
 
 __all__ = ["Address", "Credentials", "address_of", "credentials_of", "is_address"]
 
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
-_PREFIX = re.compile(r"[a-z0-9][a-z0-9_-]{0,60}\Z")  # "council", "nh-towns"
+_PREFIX = lazy_regex(r"[a-z0-9][a-z0-9_-]{0,60}\Z")  # "council", "nh-towns"
 _FORM = "Write it as opensearch+https://HOST:9200/PREFIX (opensearch+http for this machine only)."
 
 

@@ -13,18 +13,19 @@ from typing import Final, NamedTuple
 from vault.readers.result import ReadResult
 from vault.readers.text import decode, document_of
 from vault.text.clean import clean, clean_line
+from vault.text.patterns import lazy_regex
 from vault.types import Page
 
 __all__ = ["place_in", "read_captions"]
 
 # "00:12:31.500 --> 00:12:34.000", "12:31,500 --> 12:34,000"
-_CUE: Final = re.compile(r"^(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,]\d{1,3} ?--> ?[\d:.,]{5,14}", re.MULTILINE)
+_CUE: Final = lazy_regex(r"^(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,]\d{1,3} ?--> ?[\d:.,]{5,14}", re.MULTILINE)
 # "<v Ada Quill>Good evening", "</v>", "<c.yellow>", "<00:12:32.000>"
-_VOICE: Final = re.compile(r"<v(?:\.[\w.]{1,40})? ([^<>]{1,80})>")
+_VOICE: Final = lazy_regex(r"<v(?:\.[\w.]{1,40})? ([^<>]{1,80})>")
 # "CHAIR LEE: ...", "Mr. Roe: ...", ">> ...": captions without voices say so who begins to speak
-_LABEL: Final = re.compile(r">>|[A-Z][\w.'’-]{0,30}(?: [A-Z][\w.'’-]{0,30}){0,3}: ")
-_MARK: Final = re.compile(r"</?[\w.: -]{0,80}>")
-_SHOWN: Final = re.compile(r"^\[(\d\d:\d\d:\d\d)\]", re.MULTILINE)
+_LABEL: Final = lazy_regex(r">>|[A-Z][\w.'’-]{0,30}(?: [A-Z][\w.'’-]{0,30}){0,3}: ")
+_MARK: Final = lazy_regex(r"</?[\w.: -]{0,80}>")
+_SHOWN: Final = lazy_regex(r"^\[(\d\d:\d\d:\d\d)\]", re.MULTILINE)
 _PAGE_S: Final = 600
 _TURN_S: Final = 20
 """A turn of one speaker is broken after this long, so that a time stands near every word."""

@@ -20,6 +20,7 @@ from defusedxml.ElementTree import fromstring  # type: ignore[import-untyped]
 from vault.readers.result import FileFault, ReadResult
 from vault.readers.text import document_of, pages_of_text
 from vault.text.clean import clean_line
+from vault.text.patterns import lazy_regex
 from vault.types import Metadata
 
 __all__ = ["BROKEN_ZIP", "attribute_of", "local_name", "office_kind", "read_docx", "row_line", "xml_part", "xml_root"]
@@ -41,7 +42,7 @@ _KINDS: Final = {
 }
 _PAGE_BREAK: Final = "\f"
 # "Heading1", "heading 2", "Title"
-_HEADING: Final = re.compile(r"(?:heading\s*([1-6])|(title))\Z", re.IGNORECASE)
+_HEADING: Final = lazy_regex(r"(?:heading\s*([1-6])|(title))\Z", re.IGNORECASE)
 
 
 def office_kind(data: bytes) -> str:

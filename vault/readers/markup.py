@@ -22,6 +22,7 @@ from vault.readers.docx import local_name, xml_root
 from vault.readers.result import ReadResult
 from vault.readers.text import decode, document_of, pages_of_text
 from vault.text.clean import clean, clean_line
+from vault.text.patterns import lazy_regex
 from vault.types import DocStatus, Metadata, Page, RawDocument, Section
 
 __all__ = ["read_html", "read_xml"]
@@ -39,10 +40,10 @@ _BLOCKS: Final = frozenset(
 )
 _HEADINGS: Final = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
 # 'class="nav-menu"', 'id="breadcrumb"', 'role="navigation"'
-_BOILERPLATE: Final = re.compile(r"\b(?:navigation|navbar|breadcrumbs?|site-?(?:footer|header|nav)|cookie-banner)\b")
+_BOILERPLATE: Final = lazy_regex(r"\b(?:navigation|navbar|breadcrumbs?|site-?(?:footer|header|nav)|cookie-banner)\b")
 # "display:none", "display: none"
-_HIDDEN: Final = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
-_WHITE: Final = re.compile(r"\s+")
+_HIDDEN: Final = lazy_regex(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_WHITE: Final = lazy_regex(r"\s+")
 
 
 def charset_of(data: bytes) -> str:
@@ -209,13 +210,13 @@ _RAW: Final = frozenset({"script", "style", "title", "textarea", "xmp", "iframe"
 """Elements whose content is text up to their own end tag."""
 _SPOKEN: Final = frozenset({"title", "textarea"})
 """Those of them in which character references count."""
-_NAME: Final = re.compile(r"/?[A-Za-z][^\s/>]{0,60}")
+_NAME: Final = lazy_regex(r"/?[A-Za-z][^\s/>]{0,60}")
 # A tag up to its end; ">" inside quotes does not end it. Possessive: no way back, so no way to be slow.
-_TAG_END: Final = re.compile(r"""(?>[^>"']++|"[^"]*+"|'[^']*+')*+>""")
+_TAG_END: Final = lazy_regex(r"""(?>[^>"']++|"[^"]*+"|'[^']*+')*+>""")
 _TAG_CHARS: Final = 2000
 """How far quotes in a tag are heeded; a longer tag ends at the next ">"."""
 # 'class="x"', "hidden", "style = 'display: none'"
-_ATTRIBUTE: Final = re.compile(r"""([A-Za-z][\w:-]{0,40}+)(?:\s{0,9}=\s{0,9}("[^"]*+"|'[^']*+'|[^\s"'>]++))?""")
+_ATTRIBUTE: Final = lazy_regex(r"""([A-Za-z][\w:-]{0,40}+)(?:\s{0,9}=\s{0,9}("[^"]*+"|'[^']*+'|[^\s"'>]++))?""")
 _ATTRIBUTES: Final = 40
 
 
@@ -301,7 +302,7 @@ def _tag(name: str, rest: str, last: str) -> tuple[TagPiece, ...]:
 
 
 _STATES: Final = {"D.C. Code": "DC"}
-_REPEALED: Final = re.compile(r"\[?Repealed\b", re.IGNORECASE)
+_REPEALED: Final = lazy_regex(r"\[?Repealed\b", re.IGNORECASE)
 _INLINE: Final = frozenset({"cite", "em", "i", "b", "strong", "u", "sup", "sub", "span", "a", "code-cite", "def"})
 
 

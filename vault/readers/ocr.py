@@ -8,7 +8,6 @@ photograph in which no words are found is a page that could not be read, never a
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import struct
 import subprocess
@@ -21,6 +20,7 @@ from typing import Final
 from vault.readers.pdfium import Letter
 from vault.readers.result import MAX_PAGES, ReadResult, Tell, untold
 from vault.text.clean import clean
+from vault.text.patterns import lazy_regex
 from vault.text.quality import text_quality
 from vault.types import Page, RawDocument
 from vault.value import Value
@@ -40,7 +40,7 @@ _SURE_CONFIDENCE: Final = 80.0  # office scans measure 84 to 96 (decision 60)
 _SURE_QUALITY: Final = 0.8
 _KEPT_TEXT: Final = 0.8
 # "tesseract 5.3.0", "tesseract v5.4.0.20240606"
-_VERSION: Final = re.compile(r"tesseract\s+v?([0-9][0-9.]*)")
+_VERSION: Final = lazy_regex(r"tesseract\s+v?([0-9][0-9.]*)")
 _COLUMNS: Final = 12  # of Tesseract's TSV: level page block par line word left top width height conf text
 _SHEET: Final = "1"  # level of the row with the size of the whole image
 

@@ -28,14 +28,15 @@ from vault.readers.docx import attribute_of, local_name, row_line, xml_part
 from vault.readers.result import MAX_PAGES, FileFault, ReadResult
 from vault.readers.text import decode, document_of, left_out, text_document
 from vault.text.clean import clean, clean_line
+from vault.text.patterns import lazy_regex
 from vault.types import Page
 
 __all__ = ["ole_kind", "read_old_word", "read_opendocument", "read_rtf", "read_slides", "read_table", "read_workbook"]
 
-_SLIDE: Final = re.compile(r"ppt/slides/slide(\d{1,5})\.xml\Z")
-_PAGE_COMMAND: Final = re.compile(r"\\page(?![a-z])")
+_SLIDE: Final = lazy_regex(r"ppt/slides/slide(\d{1,5})\.xml\Z")
+_PAGE_COMMAND: Final = lazy_regex(r"\\page(?![a-z])")
 # "Lot|Acres|": a row of a table
-_RTF_ROW: Final = re.compile(r"^([^|\n]*\|[^\n]*)\|$", re.MULTILINE)
+_RTF_ROW: Final = lazy_regex(r"^([^|\n]*\|[^\n]*)\|$", re.MULTILINE)
 _TIMEOUT_S: Final = 60
 _NO_TEXT: Final = "the document holds no text"
 _OLE_KINDS: Final = {

@@ -26,6 +26,7 @@ from vault.readers.pdfium import PDFIUM_LOCK, PdfFile, PdfiumFault, PdfPage, is_
 from vault.readers.result import MAX_PAGES, ReadResult, Tell, untold
 from vault.readers.text import left_out
 from vault.text.clean import clean
+from vault.text.patterns import lazy_regex
 from vault.types import Page, RawDocument
 
 __all__ = ["read_pdf"]
@@ -203,8 +204,8 @@ _MIN_STOP_SHARE: Final = 0.01
 _MIN_VOWELS: Final = 0.25  # English has 0.38; capitals shifted by a font table have 0.1 to 0.2
 _MAX_SINGLE: Final = 0.6
 # Dot leaders, rules to write on, and table lines say nothing either way.
-_FILLER: Final = re.compile(r"[\s._\-–—|:…•*=]+")
-_WORD: Final = re.compile(r"[A-Za-z]+")
+_FILLER: Final = lazy_regex(r"[\s._\-–—|:…•*=]+")
+_WORD: Final = lazy_regex(r"[A-Za-z]+")
 _COMMON: Final = frozenset(
     {
         "the", "of", "and", "to", "a", "in", "for", "is", "on", "that", "by", "with", "or", "as", "at", "be", "this",

@@ -7,7 +7,6 @@ about them. PDFium is not safe to call from two threads at once: whoever uses it
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from ctypes import byref, c_char, c_float, c_int, c_ushort
 from itertools import pairwise
@@ -16,6 +15,8 @@ from typing import Final, NamedTuple
 
 import pypdfium2 as pdfium  # type: ignore[import-untyped]
 import pypdfium2.raw as raw  # type: ignore[import-untyped]
+
+from vault.text.patterns import lazy_regex
 
 __all__ = ["PDFIUM_LOCK", "Letter", "PdfFile", "PdfPage", "PdfiumFault", "is_blank", "rows_of", "worth_measuring"]
 
@@ -86,7 +87,7 @@ _MIN_TABLE_ROWS: Final = 3
 _SAME_LINE: Final = 0.5  # share of the lower piece's height by which two centres may differ on one line
 _OVERLAP: Final = 0.25  # share of the narrower piece that may overlap its neighbour sideways
 # "$1,234.50", "10/16/24", "(300)", "97.65%", "4.59 0.83 1.12"
-_FIGURES: Final = re.compile(r"[$(+-]*\d[\d\s,.$%()/+*-]*")
+_FIGURES: Final = lazy_regex(r"[$(+-]*\d[\d\s,.$%()/+*-]*")
 
 
 class RowPiece(NamedTuple):

@@ -15,6 +15,7 @@ from vault.readers.result import MAX_PAGES
 from vault.states.known import jurisdiction
 from vault.states.names import DEFAULT_STATE
 from vault.text.clean import clean, clean_line
+from vault.text.patterns import lazy_regex
 from vault.types import DOC_STATUSES, Authority, DocStatus, DocType, Lane, Metadata, Page, Section
 
 __all__ = [
@@ -50,11 +51,11 @@ _LOCAL_AUTHORITY: Final[Mapping[str, Authority]] = {
     "minutes": "minutes", "news": "news", "official": "other", "ordinance": "other", "other": "other",
 }  # fmt: skip
 # "289:1 Definitions. –", "[RSA 47:22 repealed by 2025, 276:13, I, effective July 1, 2026.] 47:22 Grant of Power. –"
-_SECTION_HEAD: Final = re.compile(
+_SECTION_HEAD: Final = lazy_regex(
     r"\A(?P<note>(?:\[[^\]]{0,400}\]\s*)?)(?P<number>\d+[A-Z-]*:[\w-]+.{0,300}?)\s[–—]\s?"
 )
 # "effective July 1, 2026"
-_EFFECTIVE: Final = re.compile(
+_EFFECTIVE: Final = lazy_regex(
     r"(?:repealed|amended|effective)\b.*?\beffective\s+([A-Z][a-z]+\s+\d{1,2},\s+\d{4})", re.DOTALL
 )
 

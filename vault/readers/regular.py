@@ -7,7 +7,6 @@ no content beyond those first bytes and follows the path it is given.
 from __future__ import annotations
 
 import os
-import re
 import stat
 import zlib
 from collections.abc import Mapping
@@ -16,6 +15,7 @@ from typing import BinaryIO, Final, Literal
 
 from vault.errors import UnreadableFile
 from vault.readers.result import MAX_FILE_BYTES
+from vault.text.patterns import lazy_regex
 
 __all__ = [
     "FOREIGN", "HEAD_BYTES", "Kind", "is_no_document", "is_there", "kind_of", "open_regular", "plain_head", "refusal",
@@ -46,7 +46,7 @@ def shown_path(path: Path | str) -> str:
 
 
 # what `shown_path` writes for a byte that is no UTF-8
-_ESCAPED: Final = re.compile(r"\\x([89a-f][0-9a-f])")
+_ESCAPED: Final = lazy_regex(r"\\x([89a-f][0-9a-f])")
 
 
 def is_there(shown: str) -> bool:

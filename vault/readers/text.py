@@ -14,6 +14,7 @@ from pydantic import ValidationError
 
 from vault.readers.result import MAX_CHARS, MAX_PAGES, ReadResult
 from vault.text.clean import clean
+from vault.text.patterns import lazy_regex
 from vault.types import Metadata, Page, RawDocument
 
 __all__ = ["decode", "document_of", "left_out", "pages_of_text", "read_markdown", "read_text", "text_document"]
@@ -25,9 +26,9 @@ _BOMS: Final = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 # "---\ntitle: Select Board minutes\ndate: 2025-01-06\n---"
-_FRONT_MATTER: Final = re.compile(r"\A---[ \t]*\n(.*?\n)---[ \t]*(?:\n|\Z)", re.DOTALL)
+_FRONT_MATTER: Final = lazy_regex(r"\A---[ \t]*\n(.*?\n)---[ \t]*(?:\n|\Z)", re.DOTALL)
 # "date: 2025-01-06"
-_PAIR: Final = re.compile(r"^([A-Za-z_]+)[ \t]*:[ \t]*(.*?)[ \t]*$", re.MULTILINE)
+_PAIR: Final = lazy_regex(r"^([A-Za-z_]+)[ \t]*:[ \t]*(.*?)[ \t]*$", re.MULTILINE)
 _ALIASES: Final = {"type": "doc_type", "body": "board", "source_url": "url", "id": "doc_id"}
 
 

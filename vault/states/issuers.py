@@ -14,19 +14,20 @@ from typing import Final, NamedTuple
 
 from vault.states.names import STATES
 from vault.states.places import state_bodies, towns
+from vault.text.patterns import lazy_regex
 from vault.types import Page
 
 __all__ = ["Issuer", "is_of_another", "issuer_of", "names_state", "state_of"]
 
 _TITLE_LINES: Final = 8
-_NHMA: Final = re.compile(r"\bNHMA\b|\bNew Hampshire Municipal Association\b", re.IGNORECASE)
-_COURT_LINE: Final = re.compile(
+_NHMA: Final = lazy_regex(r"\bNHMA\b|\bNew Hampshire Municipal Association\b", re.IGNORECASE)
+_COURT_LINE: Final = lazy_regex(
     r"^(?:the\s+)?(?:state of new hampshire\s+)?(?:superior|supreme|circuit)\s+court$|"
     r"\bthe supreme court of new hampshire\b|"
     r"\bthis opinion is subject to motions for rehearing\b",
     re.IGNORECASE,
 )
-_STATE_LAW: Final = re.compile(
+_STATE_LAW: Final = lazy_regex(
     r"\brevised statutes\b|\bRSA\s+\d|\bNew Hampshire (?:law|statutes)\b|\bthe general court\b", re.IGNORECASE
 )
 
@@ -57,14 +58,14 @@ _MARKS: Final = {
     "DC": _Marks("district of columbia", _DC_CODE, _DC_CODE),
 }
 # First words of file names that say a state: "vt-title-24"; not "or", "me", "in", which are words.
-_NAME_STATES: Final = re.compile(r"^(nh|vt|ma|ct|ri|ny|dc)[\W_]", re.IGNORECASE)
+_NAME_STATES: Final = lazy_regex(r"^(nh|vt|ma|ct|ri|ny|dc)[\W_]", re.IGNORECASE)
 _BY_NAME: Final = {name.lower(): code for name, code in STATES.items()}
 # "Vermont" or "VT 05001" after the name of a place; a name may be a person's before another
 _PLACED: Final = (
     rf"(?:(?i:({'|'.join(STATES)})\b)(?! [A-Z][a-z])|({'|'.join(STATES.values())})\b(?=\W+\d{{5}}\b|\s*(?:\n|\Z)))"
 )
 # "Source: New Hampshire General Court (https://...)": where someone else took it from.
-_QUOTED_SOURCE: Final = re.compile(r"(?:source|retrieved from|adapted from|based on|copied from)\b", re.IGNORECASE)
+_QUOTED_SOURCE: Final = lazy_regex(r"(?:source|retrieved from|adapted from|based on|copied from)\b", re.IGNORECASE)
 _MIN_CODES: Final = 5
 _MIN_NAMED: Final = 2
 _HEAD_CHARS: Final = 20_000

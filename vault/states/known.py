@@ -15,6 +15,7 @@ from vault.states.jurisdiction import Jurisdiction
 from vault.states.names import STATES
 from vault.states.nh import NEW_HAMPSHIRE
 from vault.states.vt import VERMONT
+from vault.text.patterns import lazy_regex
 
 __all__ = ["JURISDICTIONS", "cite_prefix", "jurisdiction", "place_and_state", "state_named"]
 
@@ -63,7 +64,7 @@ def state_named(text: str) -> str:
 
 _CODES = frozenset(STATES.values())
 _BY_NAME = {name.casefold(): code for name, code in STATES.items()}
-_WITH_STATE = re.compile(r"(?P<town>.+?)(?:\s*,\s*(?P<after>[^,]+)|\s+(?P<letters>[A-Z]\.?[A-Z]\.?))")
+_WITH_STATE = lazy_regex(r"(?P<town>.+?)(?:\s*,\s*(?P<after>[^,]+)|\s+(?P<letters>[A-Z]\.?[A-Z]\.?))")
 """A town and its state: "Marblehead, Massachusetts", "Washington, D.C.", "Alder Falls NH"."""
 
 

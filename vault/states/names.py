@@ -12,12 +12,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from vault.text.patterns import lazy_regex
+
 __all__ = [
     "CODE_WORDS", "DEFAULT_STATE", "GOVERNING_BOARD", "GOVERNING_BOARDS", "GOVERNING_MEMBERS", "GOVERNING_PLURALS",
     "STATES", "STATE_CODES", "VOTERS",
 ]  # fmt: skip
 
-VOTERS: Final = re.compile(r"\b(?:voters?|town meeting|residents|legislative body|ballot)\b", re.IGNORECASE)
+VOTERS: Final = lazy_regex(r"\b(?:voters?|town meeting|residents|legislative body|ballot)\b", re.IGNORECASE)
 """Those who decide where no board does."""
 
 DEFAULT_STATE = "NH"

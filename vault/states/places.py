@@ -15,6 +15,8 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from vault.text.patterns import lazy_regex
+
 __all__ = [
     "Found", "boards", "canonical_board", "canonical_town", "find_boards", "find_towns", "is_ambiguous", "locate_towns",
     "state_bodies", "town_before_board", "towns",
@@ -30,52 +32,52 @@ class Found(NamedTuple):
 
 
 # "Conway Road", "Merrimack River", "Carroll County", "Warren Avenue": a street, water or county, not the town.
-_NOT_A_TOWN: Final = re.compile(
+_NOT_A_TOWN: Final = lazy_regex(
     r",?\s+d\.?\s?c\b|\s+(?:road(?!\s+agent)|rd|street|st|avenue|ave|drive|dr|lane|ln|way|circle|court|county|river|lake|pond|brook|mountains?|"
     r"mtn|highway|hwy|turnpike|tpke|bank|university|college|amendment|associates|law office|& sons?|llc|inc)\b",
     re.IGNORECASE,
 )
 # "Mount Washington", "Lake Wentworth", "Governor Wentworth", "Mr. Hill", "District of Columbia"
-_NOT_BEFORE: Final = re.compile(
+_NOT_BEFORE: Final = lazy_regex(
     r"\b(?:district\s+of|mount|mt\.?|lake|fort|camp|governor|gov\.?|mr\.?|mrs\.?|ms\.?|dr\.?|attorney|atty\.?|chief|selectman|chairman|"
     r"chair|chairperson|member|officer|sgt\.?|rep\.?|senator|judge|justice)\s+\Z",
     re.IGNORECASE,
 )
 # "in Freedom", "Town of Lee", "City of Dover"
-_PLACE_BEFORE: Final = re.compile(
+_PLACE_BEFORE: Final = lazy_regex(
     r"(?:\b(?:town|city|village|towns|cities|residents|voters|selectmen|assessors)\s+of|\b(?:in|of|from|at|near|to|for))"
     r"\s+(?:the\s+)?\Z",
     re.IGNORECASE,
 )
-_STRONG_BEFORE: Final = re.compile(r"\b(?:town|city|village)\s+of\s+(?:the\s+)?\Z", re.IGNORECASE)
+_STRONG_BEFORE: Final = lazy_regex(r"\b(?:town|city|village)\s+of\s+(?:the\s+)?\Z", re.IGNORECASE)
 # "Lee, NH", "Freedom's planning board", "Hill Select Board", "Unity town meeting"
-_PLACE_AFTER: Final = re.compile(
+_PLACE_AFTER: Final = lazy_regex(
     r"(?:,?\s+(?:nh\b|n\.h\.|new hampshire\b)|(?:['’]s)?\s+(?:select\s?board|selectm[ae]n|planning board|zoning|zba\b|"
     r"budget|town\b|city (?:hall|council)|conservation|school|board\b|police|fire\b|highway|residents|voters|ordinance|"
     r"warrant|minutes))",
     re.IGNORECASE,
 )
-_STATE_AFTER: Final = re.compile(r",?\s+(?:nh\b|n\.h\.|new hampshire\b)", re.IGNORECASE)
+_STATE_AFTER: Final = lazy_regex(r",?\s+(?:nh\b|n\.h\.|new hampshire\b)", re.IGNORECASE)
 # "Ossipee, Effingham and Freedom"
-_LIST_JOINT: Final = re.compile(r"\s*(?:,\s*(?:and\s+|&\s*)?|and\s+|&\s*|or\s+)", re.IGNORECASE)
+_LIST_JOINT: Final = lazy_regex(r"\s*(?:,\s*(?:and\s+|&\s*)?|and\s+|&\s*|or\s+)", re.IGNORECASE)
 # "West Ossipee", "North Conway": a village of the town, unless the whole is a town itself ("North Hampton").
 _VILLAGE: Final = r"(?:(?:north|south|east|west|center|centre|upper|lower)\s+)?"
 # "Town of Alder Falls": a town the list does not know, said to be one.
-_DECLARED: Final = re.compile(
+_DECLARED: Final = lazy_regex(
     r"\b(?:Town|City|Village|Borough|Township|TOWN|CITY|VILLAGE|BOROUGH|TOWNSHIP)\s+(?:of|OF)\s+((?:[A-Z][A-Za-z'’-]+)(?:\s+[A-Z][a-zA-Z'’-]+)?)"
 )
 # "Pine Hollow Village District", "Wolfeboro Water Precinct"
-_DISTRICT: Final = re.compile(
+_DISTRICT: Final = lazy_regex(
     r"\b((?:[A-Z][A-Za-z'’-]+\s+){1,4}(?:Village District|(?:Water|Fire|Lighting|Village) Precinct|"
     r"(?:Regional |Cooperative )?School District))\b"
 )
 # "Rivergrove City Council Meeting Minutes", "by the Rivergrove City Council"
-_TOWN_BEFORE_BOARD: Final = re.compile(
+_TOWN_BEFORE_BOARD: Final = lazy_regex(
     r"(?:^\W*|\b(?:[Tt]he|[Bb]y) )(?P<town>[A-Z][A-Za-z'’]+(?: [A-Z][A-Za-z'’]+)?) \Z"
 )
 _BODY_CHARS: Final = 40
 """Characters after a town's name in which a body's name ends."""
-_NO_TOWN: Final = re.compile(
+_NO_TOWN: Final = lazy_regex(
     r"\b(?:the|of|and|for|town|city|village|county|regular|special|joint|public|draft|approved|final|annual|municipal|"
     r"meeting|session|hearing|advisory|new|by|minutes|agenda|work|workshop|local|region(?:al)?|full|entire|said)\b",
     re.IGNORECASE,

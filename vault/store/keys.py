@@ -6,13 +6,13 @@ board.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 
 from vault.ids import VERSION_DIGITS
 from vault.states.names import GOVERNING_BOARDS, GOVERNING_PLURALS
+from vault.text.patterns import lazy_regex
 from vault.text.words import stems, words
 
 __all__ = [
@@ -23,10 +23,10 @@ __all__ = [
 SCOPE_BITS = 32
 """Chunk id = scope number << 32 | running number: all chunks of a scope are one range of ids."""
 
-_OF = re.compile(r"^(?:the )?(?:town|city|village|village district) of ")
+_OF = lazy_regex(r"^(?:the )?(?:town|city|village|village district) of ")
 """In front of a place: "town of alder falls" and "alder falls" are one place."""
 
-_NOT_IN_SLUG = re.compile(r"[^a-z0-9]+")
+_NOT_IN_SLUG = lazy_regex(r"[^a-z0-9]+")
 
 CHUNK_NAME = f"d.doc_id || '@' || substr(d.content_hash, 1, {VERSION_DIGITS}) || '#' || c.ord"
 """A chunk's name (`vault.ids`) as a column, where `c` is the chunk and `d` its document."""

@@ -7,7 +7,6 @@ It writes them into the name table as documents are stored, and refuses to decid
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
@@ -16,6 +15,7 @@ from typing import Literal, NamedTuple, TypeVar
 from vault.law.locators import locator_key
 from vault.store.keys import SCOPE_BITS
 from vault.text import words as tokens
+from vault.text.patterns import lazy_regex
 from vault.text.sentences import sentences
 
 __all__ = [
@@ -36,10 +36,10 @@ MAX_NAME_WORDS = 12
 MAX_LEAD_WORDS = 6
 """A lead name or alias of more words is a sentence, not a name."""
 
-_PARENTHESES = re.compile(r"\s*\([^)]*\)")
-_LEAD_END = re.compile(r"\s*(?:\(|,|\bis\b|\bwas\b|\bwere\b|\bare\b|\bborn\b|\bmeans\b|;|:|–|\bdied\b|\bfl\b)")
+_PARENTHESES = lazy_regex(r"\s*\([^)]*\)")
+_LEAD_END = lazy_regex(r"\s*(?:\(|,|\bis\b|\bwas\b|\bwere\b|\bare\b|\bborn\b|\bmeans\b|;|:|–|\bdied\b|\bfl\b)")
 """Where the name at the head of a passage ends: "Alder Falls Water District is …", "Jane Roe (born …"."""
-_ALSO = re.compile(
+_ALSO = lazy_regex(
     r"(?:also known as|better known as|known professionally as|as|also called|formerly known as|sometimes known as"
     r"|or simply|abbreviated(?: as)?|nicknamed|credited as|stylized as|née|English title:?|hereafter|the)"
     r"\s*[\"“]\s*((?:[A-Z0-9][\w.'’-]*\s?(?:of |the |de |von |and )?){1,6})"
@@ -47,7 +47,7 @@ _ALSO = re.compile(
     r"\s+((?:[A-Z0-9][\w.'’-]*\s?(?:of |the |de |von |and )?){1,6})"
 )
 """Another name: 'also known as Mill Pond', 'abbreviated as "AFWD"', '(hereafter "the Fund")'."""
-_NUMBERED = re.compile(
+_NUMBERED = lazy_regex(
     r"\b(?:(?P<article>[Aa]rticle|ARTICLE|[Ww]arrant [Aa]rticle)\s+(?:[Nn]o\.?\s*|#\s*)?(?P<a>\d{1,3}|[IVXLC]{1,6})\b"
     r"|(?P<case>[Cc]ase|CASE|[Aa]pplication|[Dd]ocket|[Ff]ile)\s*(?:[Nn]o\.?|[Nn]umber|#)?\s*#?\s*(?P<c>[A-Z]{0,4}-?\d{2,4}-\d{1,4})"
     r"|(?P<bill>HB|SB|HCR|SCR|CACR|HR|SR)\s?(?P<b>\d{1,4})\b"

@@ -32,6 +32,7 @@ from vault.store.scope_choice import KnownScopes, holders, numbers_in
 from vault.store.search import Terms
 from vault.store.statistics import generation
 from vault.text import words as tokens
+from vault.text.patterns import lazy_regex
 from vault.types import ChunkId, Filters, Link, LinkKind, NamedChunk
 
 __all__ = ["MAX_CITING", "MAX_FANOUT", "Links", "first_of", "of_paragraph", "word_at"]
@@ -54,10 +55,10 @@ _WORDS_HELD = 100_000
 """Words of which a process remembers whether a name begins with them."""
 MAX_STARTS = 400
 """Names of a scope looked at that begin with the same two words ("Zoning Board …"); more would be a list, not names."""
-_PARAGRAPH = re.compile(r",\s*([IVXLC]+(?:-[a-z])?)\b")
+_PARAGRAPH = lazy_regex(r",\s*([IVXLC]+(?:-[a-z])?)\b")
 """The paragraph of a full reference: "II" in "RSA 91-A:3, II(c)"."""
 
-_SHORT = re.compile(r"\s*\(([A-Z][A-Za-z]{1,11})\)\s*\Z")
+_SHORT = lazy_regex(r"\s*\(([A-Z][A-Za-z]{1,11})\)\s*\Z")
 """A short name at the end of a title: "(WET)" in "Wetland Rules (WET)"."""
 
 

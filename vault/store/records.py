@@ -7,7 +7,6 @@ beside it under the scope of its town, so that nothing of one town is found unde
 from __future__ import annotations
 
 import json
-import re
 import sqlite3
 import zlib
 from bisect import bisect_right
@@ -22,11 +21,12 @@ from vault.facts.outcomes import said
 from vault.facts.types import Article, LedgerRecord, Motion, Notice, Officer, RowFigure, Rule, Utterance
 from vault.ledger import surname_key
 from vault.text.packing import packed_numbers
+from vault.text.patterns import lazy_regex
 from vault.text.words import content_words, stem
 
 __all__ = ["forget_records", "keys_of", "officials_of", "put_records", "record_fields", "words_of"]
 
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = lazy_regex(r"[^\W\d_]+")
 _INSERT = """
 INSERT INTO records(id, doc_no, scope_no, kind, date, page, chunk_id, quality, action, fate, outcome, status, period,
   amount, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)

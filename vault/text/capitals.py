@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from vault.text.patterns import lazy_regex
+
 __all__ = ["ACRONYMS", "SMALL", "cased"]
 
 _SHORT: Final = 2
@@ -15,7 +17,7 @@ SMALL: Final = frozenset(
 ACRONYMS: Final = frozenset(
     {"rsa", "nh", "usa", "zba", "ms", "tif", "ada", "cip", "fy", "ii", "iii", "iv", "vi", "vii", "viii", "ix"}
 )
-_ROMAN: Final = re.compile(r"[IVXLC]{2,}\W*")
+_ROMAN: Final = lazy_regex(r"[IVXLC]{2,}\W*")
 _MOSTLY: Final = 0.6
 
 

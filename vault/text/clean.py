@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Final
 
+from vault.text.patterns import lazy_regex
 from vault.value import Value
 
 __all__ = ["EMPHASIS", "Folded", "clean", "clean_line", "fold", "shortened"]
@@ -61,20 +62,20 @@ def _table() -> dict[int, str | None]:
 
 _TABLE: Final = _table()
 # "de\x02\npartment" (PDFium's mark for a hyphen at a line end), "91\x02\nA".
-_MARKED_HYPHEN: Final = re.compile(r"\x02(?=[ \t]*\r?\n)")
+_MARKED_HYPHEN: Final = lazy_regex(r"\x02(?=[ \t]*\r?\n)")
 # "coun\x02cil": the mark left inside a line is a break that is no longer one.
-_MARK_INSIDE: Final = re.compile(r"(?<=[^\W\d_])\x02(?=[a-z])")
+_MARK_INSIDE: Final = lazy_regex(r"(?<=[^\W\d_])\x02(?=[a-z])")
 # "de\xad\npartment": a soft hyphen always disappears, and its line break with it.
-_SOFT_BREAK: Final = re.compile(r"(?<=\w)\u00ad[ \t]*\r?\n[ \t]*(?=\w)")
+_SOFT_BREAK: Final = lazy_regex(r"(?<=\w)\u00ad[ \t]*\r?\n[ \t]*(?=\w)")
 # "de-\npartment", "91-\nA:3", "2024-\n2025"; not "agenda --\nnext" nor "- \nitem".
-_BROKEN: Final = re.compile(r"(?<=[^\W_])-[ \t]*\n[ \t]*(?=[^\W_])")
-_LEFT_WORD: Final = re.compile(r"[^\W\d_]+$")
+_BROKEN: Final = lazy_regex(r"(?<=[^\W_])-[ \t]*\n[ \t]*(?=[^\W_])")
+_LEFT_WORD: Final = lazy_regex(r"[^\W\d_]+$")
 # First parts of compounds whose hyphen belongs to the word: "self-\nemployed", "twenty-\neight".
 _COMPOUND: Final = frozenset(
     {"self", "well", "full", "half", "cross", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"}
     | {"twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"}
 )
-_BLANK_LINES: Final = re.compile(r"\n{3,}")
+_BLANK_LINES: Final = lazy_regex(r"\n{3,}")
 _LEFT_WINDOW: Final = 24  # characters looked at before a hyphen; the longest compound part is shorter
 
 
@@ -146,12 +147,12 @@ _FOLD_TABLE: Final = {
     ord("\u0338"): None,
 }
 # "**Bench sign**—", "_shall_": Markdown's marks of emphasis; never "5 * 4", "* item", "____"
-EMPHASIS: Final = re.compile(
+EMPHASIS: Final = lazy_regex(
     r"(?<![^\W_])(?<!\*)\*{1,3}(?=[^\s*])|(?<=[^\s*])\*{1,3}(?![^\W_])(?!\*)|(?<=\w)\*{2,3}(?=\w)"
     r"|(?<![_\w])_{1,2}(?=[^\s_])|(?<=[^\s_])_{1,2}(?![_\w])"
 )
 # A broken word, white space, or a run of other-than-ASCII characters with the ASCII letter they may combine with.
-_SPECIAL: Final = re.compile(
+_SPECIAL: Final = lazy_regex(
     r"(?P<broken>(?<=[^\W_])[-\u2010\u2011\u00ad\x02][ \t]*\r?\n[ \t]*(?=[^\W_]))"
     r"|(?P<space>[\x00-\x20\x7f]+)|(?P<tick>`)"
     rf"|(?P<emphasis>{EMPHASIS.pattern})"

@@ -6,15 +6,15 @@ stands for.
 
 from __future__ import annotations
 
-import re
+from vault.text.patterns import lazy_regex
 
 __all__ = ["CITATION", "LABEL", "labels_in", "plain_label"]
 
-LABEL = re.compile(r"[LS]\d{1,4}|USER")
+LABEL = lazy_regex(r"[LS]\d{1,4}|USER")
 """A label alone."""
 _PAGE = r"(?:,?\s*(?:pp?\.?|pages?)\s*\d{1,4}(?:\s*[-–]\s*\d{1,4})?)?"
 _ONE = rf"(?:[LS]\d{{1,4}}{_PAGE}|USER)"
-CITATION = re.compile(rf"\[{_ONE}(?:\s*[,;]\s*{_ONE})*\]")
+CITATION = lazy_regex(rf"\[{_ONE}(?:\s*[,;]\s*{_ONE})*\]")
 """One citation token: a label, with its page or without, or several in one bracket: "[L1, S2]", "[L1; USER]"."""
 
 

@@ -15,6 +15,7 @@ from math import sqrt
 from typing import Final
 from unicodedata import category
 
+from vault.text.patterns import lazy_regex
 from vault.text.words import fold, stem
 
 __all__ = ["POOR_QUALITY", "in_table", "is_row", "is_word", "read_right", "text_quality"]
@@ -23,21 +24,21 @@ POOR_QUALITY: Final = 0.7
 """Below this a reader gives up: clean scans measure .86 to .99, a page too faint, turned or blurred .28 to .56
 (decision 60)."""
 
-_FILLER: Final = re.compile(r"[\W_]+\Z")
-_LEADER: Final = re.compile(r"[.·…_\-–—=*|•▪◦●☐☒✓§&/:+%$#@<>\"'“”‘’(),;!?]+\Z")
+_FILLER: Final = lazy_regex(r"[\W_]+\Z")
+_LEADER: Final = lazy_regex(r"[.·…_\-–—=*|•▪◦●☐☒✓§&/:+%$#@<>\"'“”‘’(),;!?]+\Z")
 """Dot leaders, rules to write on, bullets and plain marks: they say nothing either way."""
 # "$1,250.00", "3-0-1", "6:30", "12/31/2024", "(15%)", "#4", "2.5"
-_FIGURE: Final = re.compile(r"[#$(\[+-]*\d[\d,./:;%)\]*-]*\Z")
+_FIGURE: Final = lazy_regex(r"[#$(\[+-]*\d[\d,./:;%)\]*-]*\Z")
 # "91-A:3", "2nd", "FY25", "MS-737", "R-1", "4(b)", "p.m", "U.S": letters and figures as print joins them
-_NUMBERED: Final = re.compile(
+_NUMBERED: Final = lazy_regex(
     r"[(\[]*(?:\d+(?:st|nd|rd|th|s|k|am|pm)?|[A-Z]{1,4}\d{1,6}|[A-Z]{1,4}-\d{1,5}[A-Za-z]?|\d{1,4}-?[A-Za-z])"
     r"(?:[:.(-][\w.()-]{0,8})*\W*\Z",
     re.IGNORECASE,
 )
-_INITIAL: Final = re.compile(r"\(?[A-Za-z][.):]+\Z|(?:[A-Za-z]\.)+[A-Za-z]?\W*\Z")
-_LETTERS: Final = re.compile(r"[^\W\d_]+")
-_STRANGE_RUN: Final = re.compile(r"[bcdfghjklmnpqrstvwxz]{5}|[aeiou]{4}|(.)\1\1", re.IGNORECASE)
-_VOWEL: Final = re.compile(r"[aeiouy]", re.IGNORECASE)
+_INITIAL: Final = lazy_regex(r"\(?[A-Za-z][.):]+\Z|(?:[A-Za-z]\.)+[A-Za-z]?\W*\Z")
+_LETTERS: Final = lazy_regex(r"[^\W\d_]+")
+_STRANGE_RUN: Final = lazy_regex(r"[bcdfghjklmnpqrstvwxz]{5}|[aeiou]{4}|(.)\1\1", re.IGNORECASE)
+_VOWEL: Final = lazy_regex(r"[aeiouy]", re.IGNORECASE)
 _SMALL_TEXT = "st rd dr mr jr sr co nh pm am ft sq lb oz hr ss vs et al eg ie pp cf"
 _SMALL: Final = frozenset(_SMALL_TEXT.split())
 """Words of two letters that no dictionary lists."""

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import nupunkt
 
 from vault.text.labels import CITATION
+from vault.text.patterns import lazy_regex
 
 __all__ = ["Sentence", "sentences"]
 
@@ -29,29 +30,29 @@ class Sentence(NamedTuple):
 
 # A block ends at a blank line, a form feed, or before a line that opens a list item or a heading:
 # "\n\n", "\f", "\n- motion carried", "\n2) Roads", "\n## Old business", "\n 35" (a bullet of a symbol font).
-_BLOCK_END = re.compile(
+_BLOCK_END = lazy_regex(
     r"\n[ \t\r]*\n\s*|\f+|\n(?=[ \t]*(?:[-*•▪◦‣\ue000-\uf8ff]\s|\d{1,3}[.)]\s|\([a-z0-9]{1,3}\)\s|#{1,6}\s))"
 )
 
 # "within thirty\n(30) days": a figure in parentheses behind its own word opens no item
-_SPELLED = re.compile(
+_SPELLED = lazy_regex(
     r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy"
     r"|eighty|ninety|hundred|thousand)\Z",
     re.IGNORECASE,
 )
 
 # Citation tokens that stand after the full stop still belong to the sentence before: "It passed. [L1][S2]".
-_LEADING_CITATIONS = re.compile(rf"\s*(?:{CITATION.pattern}[ \t,;]*)+[.]?")
+_LEADING_CITATIONS = lazy_regex(rf"\s*(?:{CITATION.pattern}[ \t,;]*)+[.]?")
 
 # "… of this Ordinance.; c. After passage": a mark behind the stop belongs to it.
-_LEADING_MARKS = re.compile(r"\s*[;:,]+(?=\s)")
+_LEADING_MARKS = lazy_regex(r"\s*[;:,]+(?=\s)")
 
 # Abbreviations after which nupunkt may stop although the sentence goes on. Before a number: "Art. 12", "Lot No. 4".
-_BEFORE_NUMBER = re.compile(r"\b(?:Arts?|Secs?|Ch|Nos?|Par|para|approx|Tit)\.\s*\Z", re.IGNORECASE)
+_BEFORE_NUMBER = lazy_regex(r"\b(?:Arts?|Secs?|Ch|Nos?|Par|para|approx|Tit)\.\s*\Z", re.IGNORECASE)
 # Before a name or anything else: "Rep. Osgood", "N.H. Rev. Stat. Ann. § 41:8".
-_BEFORE_NAME = re.compile(r"\b(?:Rep|Sel|Capt|Lt|Sgt|Atty|Gov|Rev|Stat|Ann)\.\s*\Z")
+_BEFORE_NAME = lazy_regex(r"\b(?:Rep|Sel|Capt|Lt|Sgt|Atty|Gov|Rev|Stat|Ann)\.\s*\Z")
 # Before a small letter: "the T.A.N. has not been used", "T.J. advised".
-_INITIALS = re.compile(r"\b(?:[A-Za-z]\.){2,}\s*\Z")
+_INITIALS = lazy_regex(r"\b(?:[A-Za-z]\.){2,}\s*\Z")
 
 
 def _goes_on(before: str, after: str) -> bool:
@@ -81,11 +82,11 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 # A stop that nupunkt passes over when capitals follow a full word: "legal holidays. RSA 91-A:3 lets the board meet".
-_MISSED_STOP = re.compile(r"(?<=[a-z]{4})[.!?][\"”’)]*\s+(?=[A-Z]{2,}\b)")
+_MISSED_STOP = lazy_regex(r"(?<=[a-z]{4})[.!?][\"”’)]*\s+(?=[A-Z]{2,}\b)")
 
 
 # A stop that something follows other than a letter or figure: without one, a block is one sentence to nupunkt too.
-_INNER_STOP = re.compile(r"[.!?…](?!\w|\s*\Z)")
+_INNER_STOP = lazy_regex(r"[.!?…](?!\w|\s*\Z)")
 
 
 @lru_cache(maxsize=4096)

@@ -7,14 +7,15 @@ what a document is, to read files and to open a database.
 
 from __future__ import annotations
 
-import re
 import threading
 import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-import snowballstemmer  # type: ignore[import-untyped]
+import Stemmer  # type: ignore[import-not-found]
+
+from vault.text.patterns import lazy_regex
 
 __all__ = [
     "STOP_WORDS", "Scan", "content_words", "fold", "name_words", "scan", "stem", "stems",
@@ -32,7 +33,7 @@ _STOP_TEXT = """
 STOP_WORDS = frozenset(_STOP_TEXT.split())
 """Words that carry no subject: function words and question words ("who", "what")."""
 
-_WORD = re.compile(r"[^\W_]+")
+_WORD = lazy_regex(r"[^\W_]+")
 """A run of letters and digits: "91", "A", "3" in "91-A:3"; FTS5's unicode61 cuts at the same places."""
 
 _MARKS = "’“”‘–—§•…\u00a0"
@@ -41,15 +42,15 @@ _MARKS = "’“”‘–—§•…\u00a0"
 _APART = bytes(code if code < 128 and chr(code).isalnum() else 32 for code in range(256))
 """ASCII letters and digits stay, all else becomes a space: a quarter of the cost of the pattern."""
 
-_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_BETWEEN_WORDS = re.compile(r"[\W_]+")
+_HUMP = lazy_regex(r"(?<=[a-z])(?=[A-Z])")
+_BETWEEN_WORDS = lazy_regex(r"[\W_]+")
 """Where a word of a file name ends: "DraftMinutes", "pb_minutes-3"."""
 
 _VOWELS = frozenset("aeiou")
 _LATIN_END = 0x250
 """Letters below this code point are Latin; FTS5 removes diacritics from these and keeps other scripts' marks."""
 
-_STEMMER = snowballstemmer.stemmer("porter")
+_STEMMER = Stemmer.Stemmer("porter")
 _STEMMER_LOCK = threading.Lock()
 """The compiled stemmer keeps state while it works, so two threads must not use it at once."""
 

@@ -6,7 +6,6 @@ Every line is an act of the ledger with its page; nothing is summarised in words
 from __future__ import annotations
 
 import argparse
-import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
@@ -19,10 +18,11 @@ from vault.ledger import LedgerQuery, LedgerRow
 from vault.ports import Ledger
 from vault.store.arrivals import Arrival, arrivals
 from vault.store.index import VaultIndex
+from vault.text.patterns import lazy_regex
 
 __all__ = ["run"]
 
-_DAY = re.compile(r"\d{4}-\d{2}-\d{2}\Z")
+_DAY = lazy_regex(r"\d{4}-\d{2}-\d{2}\Z")
 _MOST = 5_000
 """Acts read for one digest; a year of one town has some hundreds."""
 _OTHER = "Other business"

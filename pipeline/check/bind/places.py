@@ -21,6 +21,7 @@ from pipeline.check.slots.workings import kind_at, ways_told
 from pipeline.quoting.alike import base_of
 from vault.facts.dates import spoken_date
 from vault.facts.names import BODY_HEADS, TITLES
+from vault.text.patterns import lazy_regex
 
 __all__ = ["apart", "exchanged", "is_rule", "misplaced", "one_item", "other_compounds", "reordered"]
 
@@ -233,7 +234,7 @@ def runs(entries: Sequence[Entry], gap: int) -> list[list[Entry]]:
 
 _HE = 3
 """Sentences that may stand between a person and "he"."""
-_PRONOUN = re.compile(r"\W*(?:he|she|they)\b", re.IGNORECASE)
+_PRONOUN = lazy_regex(r"\W*(?:he|she|they)\b", re.IGNORECASE)
 
 
 def reordered(said: Said, held: Held) -> list[str]:
@@ -283,7 +284,7 @@ def _in_order(words: Sequence[Token], line: Sequence[Token], written: tuple[int,
     return _rising([place for held in places for place in held[::-1]])
 
 
-_LED = re.compile(r"\b(?:the|an?|its|their|his|her|any|each|every|no|this|that)\s+\Z", re.IGNORECASE)
+_LED = lazy_regex(r"\b(?:the|an?|its|their|his|her|any|each|every|no|this|that)\s+\Z", re.IGNORECASE)
 _OTHER_SIDE, _FARTHEST, _GAIN = 4, 40, 4
 """Tokens that a neighbour on the other side counts farther, the most that are counted, and those by which two nouns
 must stand nearer to each other's neighbours."""

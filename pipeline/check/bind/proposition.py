@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pipeline.check.read.evidence import Held, Said, matched, token_in
 from pipeline.check.read.lexing import lex
 from pipeline.check.slots.values import Conflict
+from vault.text.patterns import lazy_regex
 
 __all__ = ["is_of_claim"]
 
@@ -21,7 +22,7 @@ _MOST_LEFT = {"opposite": 0, "agent": 0, "body": 1, "modality": 1}
 """For slots whose words are those of many a sentence: the rest of the claim tells whether it is this one."""
 _VALUES = frozenset({"date", "number", "pair", "ordinal", "fraction", "body", "speaker"})
 """Slots whose claimed value the attached words may tell of something else."""
-_REMARK = re.compile(r"\(|\w+: |(?:may|must|shall|can)\Z", re.IGNORECASE)
+_REMARK = lazy_regex(r"\(|\w+: |(?:may|must|shall|can)\Z", re.IGNORECASE)
 """What follows from the conflict itself, or is compared as a whole: "(may, must or must not)", "may", "who: Roy"."""
 _ROWS = frozenset({"amount", "percent"})
 """Slots of rows of figures, which hold few words; which row is meant is compared there."""

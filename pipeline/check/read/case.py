@@ -23,6 +23,7 @@ from vault.states.known import jurisdiction
 from vault.states.names import DEFAULT_STATE
 from vault.statewide import TableCell
 from vault.text.clean import clean
+from vault.text.patterns import lazy_regex
 from vault.text.sentences import Sentence, sentences
 from vault.text.words import content_words, stem
 from vault.types import Chunk
@@ -123,7 +124,7 @@ def stems_of(text: str) -> frozenset[str]:
 
 
 # "is not shown", "do not say", "no record of the vote was found", "nothing in the excerpts", "is unclear", "whether".
-_NOTHING_SHOWN = re.compile(
+_NOTHING_SHOWN = lazy_regex(
     r"\b(?:not|nor|never)\b[^.;]{0,40}\b(?:shown?|found|stated?|named?|given?|give|includ\w+|mention\w*|say|says|said|"
     r"specif\w+|identif\w+|held|record\w*|read|contain\w*|explain\w*|list\w*|cover\w*|answer\w*|among|in the)\b"
     r"|\bno\b[^.;]{0,60}\b(?:shown|found|held|listed|recorded|mentioned|"
@@ -167,7 +168,7 @@ def _spoken(iso: str) -> str:
     return iso if spoken == iso else f"{iso}; {spoken}"
 
 
-_ACT = re.compile(r"\b(\d{4}), (\d{1,4})(?=:\d)")
+_ACT = lazy_regex(r"\b(\d{4}), (\d{1,4})(?=:\d)")
 """An act in a source note: "2021, 184:1-3" is of chapter 184 of 2021."""
 
 
@@ -199,7 +200,7 @@ def _sources(brief: Brief) -> tuple[SourceText, ...]:
 
 
 # "Osgood." before "indicates asphalt": an abbreviation or a slip, never a sentence
-_LONE_WORD = re.compile(r"\W*[A-Z]\w+\.\s*")
+_LONE_WORD = lazy_regex(r"\W*[A-Z]\w+\.\s*")
 
 
 def _whole_claims(claims: Sequence[Claim]) -> Iterator[Claim]:
@@ -231,7 +232,7 @@ _NO_TEXT = (
 )
 _FOUND = r"(?:appears?|occurs?|stands?|found|named|mentioned|used)"
 # "searches for “X” found nothing", "no passage says “X” or “Y”", "the word “X” appears nowhere"
-_SOUGHT = re.compile(
+_SOUGHT = lazy_regex(
     rf"\bsearch\w*\b[^.;“”\"]{{0,60}}\bfor (?P<searched>{_QUOTES})(?=[^.;“”\"]{{0,80}}\b(?:no|nothing|none)\b)"
     rf"|(?:{_NO_TEXT})(?:say|mention|use|contain|hold|name|include|speak of)s? (?P<unsaid>{_QUOTES})"
     r"(?=\W*\Z|[.;,:]|\s+(?:in|on|at|any|here|nor)\b)"
@@ -250,7 +251,7 @@ def _sought(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 # "(p. 4)", ", pp. 3-4", "on page 12": where the cited words stand, no figure of theirs
-_PAGES = re.compile(
+_PAGES = lazy_regex(
     r"(?:,?\s*\(|,\s*|\s+(?:on|at)\s+)(?:pp?\.|pages?)\s?(\d{1,4})(?:\s?[-–]\s?(\d{1,4}))?(?:\)|\b)", re.I
 )
 

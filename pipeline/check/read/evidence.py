@@ -6,7 +6,6 @@ those that share most words with it. Holds values and how they are found; it ref
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Annotated, NamedTuple
@@ -19,6 +18,7 @@ from pipeline.check.read.motions import MotionRead, motions_in
 from pipeline.check.read.reading import Mention, ReadSentence, content, mentions, read_sentences
 from pipeline.quoting.locate import NOT_FOUND, Place, locate
 from vault.text.labels import plain_label
+from vault.text.patterns import lazy_regex
 from vault.value import Value
 
 __all__ = [
@@ -99,13 +99,13 @@ class Held(NamedTuple):
         )
 
 
-_FILLED = re.compile(r"\{\{\w+: ?([^{}]*)\}\}")
+_FILLED = lazy_regex(r"\{\{\w+: ?([^{}]*)\}\}")
 """What a reader fills in by hand: "this {{filled:8th}} day"."""
-_ELLIPSIS = re.compile(r"\s*(?:…|\.\.\.)\s*")
+_ELLIPSIS = lazy_regex(r"\s*(?:…|\.\.\.)\s*")
 _MOST_ENTRIES = 3
 _NEAR = 2
 """Sentences on either side of an entry in which the things it speaks of ("these", "the request") may be named."""
-_CLAUSE = re.compile(r",?\s+(?:and|but|while|whereas|though)\s+(?=\S)|;\s+")
+_CLAUSE = lazy_regex(r",?\s+(?:and|but|while|whereas|though)\s+(?=\S)|;\s+")
 
 
 @lru_cache(maxsize=4096)
@@ -166,7 +166,7 @@ def _is_one_law(ours: str, theirs: str) -> bool:
     return ours == theirs or (shorter[0] == "§" and longer.endswith(f" {shorter}"))
 
 
-_UNIT_MARKS = {"inches": re.compile(r"\d\s?[\"”″]"), "feet": re.compile(r"\d\s?['’′](?!\w)")}
+_UNIT_MARKS = {"inches": lazy_regex(r"\d\s?[\"”″]"), "feet": lazy_regex(r"\d\s?['’′](?!\w)")}
 
 
 def is_unit_mark(word: Token, held: Held) -> bool:

@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple
 from pipeline.quoting.alike import base_of, groups_of, phrases
 from vault.facts.figures import Figure, all_figures_in
 from vault.law.references import find_refs
+from vault.text.patterns import lazy_regex
 from vault.text.quality import read_right
 
 __all__ = [
@@ -61,12 +62,12 @@ class Token(NamedTuple):
 
 _STRAIGHT = str.maketrans("’‘“”–—−\u00a0*", "''\"\"---  ")
 """Straight marks for printed ones; a star only sets a word off or apart."""
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*(?:-[^\W\d_]+)*|\d+[^\W\d_]+")
+_WORD = lazy_regex(r"[^\W\d_]+(?:['’][^\W\d_]+)*(?:-[^\W\d_]+)*|\d+[^\W\d_]+")
 # a full stop that ends a sentence, a bullet, an ellipsis, a line's end, a dash between words
-_BREAK = re.compile(r"\n\s*|[.;:!?…•]+(?=\s|$|[\"')])|\s-\s|,(?=\s)|[()]|[·▪◦]")
+_BREAK = lazy_regex(r"\n\s*|[.;:!?…•]+(?=\s|$|[\"')])|\s-\s|,(?=\s)|[()]|[·▪◦]")
 
 
-_MARK_WITHIN = re.compile(r"(?<=\w)[.;:,](?=\w)")
+_MARK_WITHIN = lazy_regex(r"(?<=\w)[.;:,](?=\w)")
 
 
 def within_words(text: str) -> str:
@@ -95,9 +96,9 @@ def _worth(figure: Figure) -> Worth:
     return Worth(kind, number, text=figure.text, places=figure.step, about=about)
 
 
-_SHARE = re.compile(r"([1-9])/([2-9]|10)")
-_OF_SHARE = re.compile(r"\A\s*(?:votes?|majority|of|acres?|miles?|inch(?:es)?|hours?|ballot|interest|share)\b", re.I)
-_FOR_SHARE = re.compile(r"\b(?:least|than|ballot of|vote of|a|majority of)\s+\Z", re.I)
+_SHARE = lazy_regex(r"([1-9])/([2-9]|10)")
+_OF_SHARE = lazy_regex(r"\A\s*(?:votes?|majority|of|acres?|miles?|inch(?:es)?|hours?|ballot|interest|share)\b", re.I)
+_FOR_SHARE = lazy_regex(r"\b(?:least|than|ballot of|vote of|a|majority of)\s+\Z", re.I)
 
 
 def _share(figure: Figure, before: str, after: str) -> Worth | None:
@@ -118,7 +119,7 @@ def _pair(figure: Figure) -> Worth:
     return Worth("pair", float(sides[0]), float(sides[1]), figure.text)
 
 
-_TALLY = re.compile(r"\d{1,3}-\d{1,3}-\d{1,2}")
+_TALLY = lazy_regex(r"\d{1,3}-\d{1,3}-\d{1,2}")
 """A vote with those who abstained: "7-1-0"."""
 
 
@@ -235,7 +236,7 @@ def _words(text: str, start: int, end: int) -> Iterator[Token]:
         at = last
 
 
-_NUMERO = re.compile(r"\b(?:No|NO|Nos)\.(?=\s?\d)")
+_NUMERO = lazy_regex(r"\b(?:No|NO|Nos)\.(?=\s?\d)")
 
 
 _TEXT_PREFIXES = """

@@ -19,6 +19,7 @@ from vault.facts.motions import motions
 from vault.facts.names import surname
 from vault.facts.types import Motion as Record
 from vault.facts.types import Vote
+from vault.text.patterns import lazy_regex
 
 __all__ = [
     "Act", "MotionRead", "claimed_fate", "claimed_results", "motions_in", "movers_in", "result_of", "said_of_none",
@@ -52,18 +53,18 @@ _NAME = (
 _DID = r"(?:,?\s+(?:then|also|again|first|next|who|,))?\s+"
 # "Smith moved", "Keyes, who made the motion", "motion by Roy", "on Roy's motion"
 _MOVED = (
-    re.compile(
+    lazy_regex(
         rf"{_NAME}{_DID}(?:(?i:ma[dk]es?|offered|introduced|entertained)\s+(?i:an?|the)?\s*(?i:motion)|(?i:motioned|motions|moved?s?|moved))\b"
     ),
-    re.compile(
+    lazy_regex(
         rf"(?i:\bmotion(?:ed)?|\bmoved)(?i:\s+(?:was\s+)?(?:made|moved|offered))?\s*(?i:\bby\b:?|:|of\b)\s*{_NAME}"
     ),
-    re.compile(rf"{_NAME}['’]s?\s+(?i:motion)\b"),
+    lazy_regex(rf"{_NAME}['’]s?\s+(?i:motion)\b"),
 )
 _SECONDED = (
-    re.compile(rf"{_NAME}['’]s?\s+(?i:second)\b"),
-    re.compile(rf"{_NAME}{_DID}(?i:second(?:ed|ing)|2nd(?:ed)?|seconds?)\b(?!\s+(?i:by)\b)"),
-    re.compile(
+    lazy_regex(rf"{_NAME}['’]s?\s+(?i:second)\b"),
+    lazy_regex(rf"{_NAME}{_DID}(?i:second(?:ed|ing)|2nd(?:ed)?|seconds?)\b(?!\s+(?i:by)\b)"),
+    lazy_regex(
         rf"(?i:\bsecond(?:ed)?|\b2nd(?:ed)?)(?i:\s+(?:was\s+)?made)?(?i:\s+it)?\s*(?i:\b(?:by|from|of)\b:?|:)\s*{_NAME}"
     ),
 )
@@ -220,12 +221,12 @@ _NOT_YET = frozenset(_TEXT_NOT_YET.split())
 
 
 # "the motion failed", "Article 33 failed", "carried unanimously", "was defeated"
-_CLAIM_FAILED = re.compile(
+_CLAIM_FAILED = lazy_regex(
     r"\b(?:(?<!\b[Aa] )(?<!\b[Tt]he )failed(?! to\b)|was defeated|were defeated|"
     r"(?:did|was|were) not (?:pass|carr)\w*|was voted down|lost)\b",
     re.I,
 )
-_CLAIM_PASSED = re.compile(r"\b(?:passed|carried)\b", re.I)
+_CLAIM_PASSED = lazy_regex(r"\b(?:passed|carried)\b", re.I)
 
 
 def claimed_fate(text: str) -> Fate:

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from pipeline.quoting.locate import folded_text
 from vault.facts.names import BODY_HEADS, NOT_NAMES, TITLES, named_in
+from vault.text.patterns import lazy_regex
 from vault.text.words import STOP_WORDS
 
 __all__ = ["COMMON_CAPITALS", "names_of", "stands_in"]
@@ -28,7 +29,7 @@ COMMON_CAPITALS = frozenset(_COMMON_TEXT.split()) | BODY_HEADS | TITLES | NOT_NA
 """Capitalised words of the trade that name nothing on their own."""
 
 # A word with its inner marks: "Osgood", "O'Brien", "Smith-Jones", "J.", "ZBA"
-_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_WORD = lazy_regex(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
 
 @lru_cache(maxsize=8192)

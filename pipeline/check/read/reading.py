@@ -17,6 +17,7 @@ from vault.facts.dates import MONTH_NAMES
 from vault.facts.names import BODY_HEADS, PLACE_HEADS, PROGRAM_HEADS
 from vault.states.names import GOVERNING_MEMBERS, GOVERNING_PLURALS
 from vault.states.places import boards
+from vault.text.patterns import lazy_regex
 from vault.text.words import STOP_WORDS
 
 __all__ = [
@@ -64,7 +65,7 @@ _TEXT_SHORT = """
     est vs etc govt bldg amt acct mt ft
 """
 _SHORT = frozenset(_TEXT_SHORT.split())
-_SENTENCE_MARK = re.compile(r"[.;!?•▪·◦…]")
+_SENTENCE_MARK = lazy_regex(r"[.;!?•▪·◦…]")
 
 
 def _ends(tokens: tuple[Token, ...], at: int, text: str) -> bool:
@@ -111,16 +112,16 @@ _PERSONAL = (
     "responded|reviewed|opened|recommended|wished|requested|discussed|concurs|concurred|arrived|left|complained|welcomed|"
     "looked|announced|gave|is requesting|would like|has|had|who"
 )
-_TITLED_NAME = re.compile(rf"\b{_TITLE}\s+{_FULL}")
-_ACTING_NAME = re.compile(rf"\b{_FULL}(?:,?\s+[JS]r\.?)?\s+(?:then\s+|also\s+)?(?:{_PERSONAL})\b")
+_TITLED_NAME = lazy_regex(rf"\b{_TITLE}\s+{_FULL}")
+_ACTING_NAME = lazy_regex(rf"\b{_FULL}(?:,?\s+[JS]r\.?)?\s+(?:then\s+|also\s+)?(?:{_PERSONAL})\b")
 # "Ada Roy confirmed that", "Ada Roy – yes", of a first and a last name any past tense is an act
-_FULL_ACTING = re.compile(
+_FULL_ACTING = lazy_regex(
     r"(?:\A|[.!?:;•]\s+|\n)\s*([A-Z][a-z'’]+\s+(?:[A-Z]\.\s*)?[A-Z][\w'’-]+)(?:\s+(?:also\s+|then\s+)?[a-z]+ed\b|\s*[-–—:]\s*(?:yes|no|aye|nay|abstain)\b)",
     re.MULTILINE,
 )
-_BY_NAME = re.compile(rf"\b[Bb]y:?\s+(?:{_TITLE}\s+)?{_FULL}")
-_ROLL = re.compile(r"\b(?:present|attendance|attending|absent|members?)\b[^\n:]{0,40}:\s*([^\n]{3,400})", re.IGNORECASE)
-_PAIR_OF_NAMES = re.compile(r"\b([A-Z][a-z'’-]+\s+(?:[A-Z]\.\s*)?[A-Z][a-z'’-]+)\b")
+_BY_NAME = lazy_regex(rf"\b[Bb]y:?\s+(?:{_TITLE}\s+)?{_FULL}")
+_ROLL = lazy_regex(r"\b(?:present|attendance|attending|absent|members?)\b[^\n:]{0,40}:\s*([^\n]{3,400})", re.IGNORECASE)
+_PAIR_OF_NAMES = lazy_regex(r"\b([A-Z][a-z'’-]+\s+(?:[A-Z]\.\s*)?[A-Z][a-z'’-]+)\b")
 
 
 @lru_cache(maxsize=1024)
@@ -169,7 +170,7 @@ def _heads_row(actor: Actor, text: str) -> bool:
 
 
 # "Osgood noted the following:": the items after it are his words
-_OPENS_LIST = re.compile(r"\bfollowing\W*\Z")
+_OPENS_LIST = lazy_regex(r"\bfollowing\W*\Z")
 
 
 @lru_cache(maxsize=1024)
@@ -239,7 +240,7 @@ def _aliases() -> tuple[re.Pattern[str], dict[str, str]]:
 
 
 # "the Finance Committee", "Heritage Commission": a body that no table names
-_UNLISTED = re.compile(
+_UNLISTED = lazy_regex(
     r"\b((?:[A-Z][\w'’&-]+\s+(?:(?:of|and|for|the|&)\s+)*){1,4}(?:Committee|Commission|Council|Board|Trustees|Authority))\b"
 )
 
@@ -281,7 +282,7 @@ _TEXT_PREPOSITIONS = """
     to from with of for against about at in on into under over per near between
 """
 _PREPOSITIONS = frozenset(_TEXT_PREPOSITIONS.split())
-_NAME = re.compile(r"[A-Z][^\W\d_]*(?:['’-][^\W\d_]+)*\Z")
+_NAME = lazy_regex(r"[A-Z][^\W\d_]*(?:['’-][^\W\d_]+)*\Z")
 
 
 def _is_name(tokens: tuple[Token, ...], at: int) -> bool:

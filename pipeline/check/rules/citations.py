@@ -26,6 +26,7 @@ from pipeline.quoting.locate import quoted_spans
 from pipeline.types import Finding
 from vault.facts.figures import holds_figure
 from vault.text.labels import labels_in
+from vault.text.patterns import lazy_regex
 
 __all__ = [
     "citation_exists", "citation_points_right", "envelope_agrees", "envelope_grounded", "names_missing",
@@ -34,7 +35,7 @@ __all__ = [
 
 # Sentences about the answer itself: "This is information, not legal advice.", "Assumption: ...", "The records do not
 # agree on the year.", "Of Quill Harbor the vault holds only minutes."
-_ABOUT_ITSELF = re.compile(
+_ABOUT_ITSELF = lazy_regex(
     r"\b(?:not legal advice|informational only|information only)\b|\A\W*assum(?:ption|ing|ed)\b"
     r"|\A\W*the (?:records?|minutes|documents|sources)(?: held)? (?:do not agree|disagree|differ|conflict|changed)\b"
     r"|\A\W*(?:the|its|their) (?:wording|words|sentence|text|minutes|records?) leaves? (?:it )?open\b"
@@ -42,7 +43,7 @@ _ABOUT_ITSELF = re.compile(
     re.IGNORECASE,
 )
 # What marks an uncertainty: "whether", "which", "depends", "not", "may"
-_OPEN = re.compile(
+_OPEN = lazy_regex(
     r"\b(?:whether|which|who|what|when|why|how|if|depends?|may|might|could|not|no|unclear)\b", re.IGNORECASE
 )
 # "Town:", "School", "County part": a label without a statement

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from pipeline.check.read.case import AuditCase, finding, pieces_of, says_nothing_shown, stems_of
 from pipeline.quoting.locate import quoted_spans, without_quotes
 from pipeline.types import Finding, Severity
+from vault.text.patterns import lazy_regex
 
 __all__ = ["conflict_not_shown", "drift", "foreign_link", "instruction_repeated", "tier_language"]
 
@@ -34,11 +35,11 @@ def drift(case: AuditCase) -> Iterator[Finding]:
 
 
 # Sure words: "clearly", "obviously", "proves", "there is no question".
-_SURE = re.compile(
+_SURE = lazy_regex(
     r"\b(?:clearly|obviously|certainly|plainly|no question|proves?|proven|conclusively)\b", re.IGNORECASE
 )
 # "depends", "may", "not shown", "unclear": what a thin record calls for
-_OPEN = re.compile(r"\b(?:depends?|unclear|unknown|may|might|could|whether|if|limited)\b", re.IGNORECASE)
+_OPEN = lazy_regex(r"\b(?:depends?|unclear|unknown|may|might|could|whether|if|limited)\b", re.IGNORECASE)
 
 
 def tier_language(case: AuditCase) -> Iterator[Finding]:
@@ -56,7 +57,7 @@ def tier_language(case: AuditCase) -> Iterator[Finding]:
 
 
 # "ignore all previous instructions", "you must answer", "as an AI model", "system prompt", "do not tell the user".
-_INSTRUCTION = re.compile(
+_INSTRUCTION = lazy_regex(
     r"\b(?:ignore|disregard|forget|override)\b[^.]{0,40}\b(?:instructions?|prompts?|rules|above|previous|prior)\b"
     r"|\b(?:system|developer) (?:prompt|message)\b|\bas an? (?:AI|assistant|language model)\b"
     r"|\b(?:assistant|model|AI|chatbot|LLM)s?\b[^.]{0,30}\b(?:must|should|shall|will|needs? to)\b[^.]{0,30}"
@@ -92,7 +93,7 @@ def instruction_repeated(case: AuditCase) -> Iterator[Finding]:
 
 
 # "![chart](…)", "<img src=…" with or without its end, "<!-- …", "[x](//evil)", "javascript:", "[1]: https://…", "https://…"
-_LINK = re.compile(
+_LINK = lazy_regex(
     r"!\[|<\s*[/!]?[a-z][^<>\n]{0,200}(?:>|$)|<!--|\]\(\s*(?!https?://)[^)\s]|\b(?:javascript|mailto|data|vbscript|file):(?=\S)"
     r"|^[ ]{0,3}\[[^\]\n]{1,80}\]:\s*\S+|https?://[^\s)>\]”\"]+|(?<![\w/.])//\w[^\s)>\]]+|\bwww\.[^\s)>\]”\"]+",
     re.IGNORECASE | re.MULTILINE,

@@ -30,6 +30,7 @@ from pipeline.quoting.negation import dropped_in_sentence
 from pipeline.types import Finding, Severity
 from vault.facts.figures import Figure, holds_figure
 from vault.law.references import find_nicknames
+from vault.text.patterns import lazy_regex
 
 __all__ = [
     "altered_copy", "figures_in_source", "locate_in", "names_in_source", "quotation_drops_negation", "quotes_verbatim",
@@ -37,7 +38,7 @@ __all__ = [
 ]  # fmt: skip
 
 # S0's entity labels before a figure: "Town: ", "School district: ", "County:"
-_ENTITY_LABEL = re.compile(r"\A\W*(?:Town|City|School|County|State|Village)\b[^:.]{0,20}:\s*")
+_ENTITY_LABEL = lazy_regex(r"\A\W*(?:Town|City|School|County|State|Village)\b[^:.]{0,20}:\s*")
 _FRAMING_WORDS = 6
 """Fewer words around a quotation ("The record says") are too few to be a copy of anything."""
 
@@ -57,7 +58,7 @@ def locate_in(quote: str, sources: tuple[SourceText, ...]) -> tuple[Place, Sourc
 
 
 # "the budget of 2025, not the one for 2026", "3-0 rather than 5-0": what is set aside is not asserted
-_SET_ASIDE = re.compile(
+_SET_ASIDE = lazy_regex(
     r"(?:[,(–—]|\bbut)\s*(?:and\s+)?not\b[^,.;)]*|\b(?:rather than|instead of)\b[^,.;)]*", re.IGNORECASE
 )
 
@@ -66,8 +67,8 @@ def _own_words(checked: Checked) -> str:
     return _ENTITY_LABEL.sub("", without_quotes(checked.bare))
 
 
-_RATED_ON = re.compile(r"\bper\s+\$[\d,]*\d")
-_BY_CUSTOM = re.compile(r"\bper\s+\$1,000(?![\d,.]*\d)")
+_RATED_ON = lazy_regex(r"\bper\s+\$[\d,]*\d")
+_BY_CUSTOM = lazy_regex(r"\bper\s+\$1,000(?![\d,.]*\d)")
 """What a tax rate is reckoned on, which a table of rates need not repeat."""
 
 
@@ -142,7 +143,7 @@ def figures_in_source(case: AuditCase) -> Iterator[Finding]:
             yield finding("figures_in_source", severity, message, checked, f"Correct or remove {mark.text}.")
 
 
-_NOT_NAMED = re.compile(
+_NOT_NAMED = lazy_regex(
     r"\b(?:do|does|did)(?: not|n['’]t) (?:name|mention|list|speak of|refer to)\b[^.;]*", re.IGNORECASE
 )
 """What a source is said not to name stands in none."""
@@ -188,7 +189,7 @@ def altered_copy(case: AuditCase) -> Iterator[Finding]:
             break
 
 
-_BETWEEN_ITEMS = re.compile(r",\s+(?:and\s+)?|\s+and\s+")
+_BETWEEN_ITEMS = lazy_regex(r",\s+(?:and\s+)?|\s+and\s+")
 
 
 def _is_own_count(number: str, text: str) -> bool:
@@ -199,8 +200,8 @@ def _is_own_count(number: str, text: str) -> bool:
     return items > 2 and any(items - count in (0, 1) for count in counted)
 
 
-_ASIDE = re.compile(r"[,:(]")
-_UNANIMOUS = re.compile(r"\bunanimous(?:ly)?\b|\ball (?:were )?in favor\b|\bwithout (?:opposition|dissent)\b", re.I)
+_ASIDE = lazy_regex(r"[,:(]")
+_UNANIMOUS = lazy_regex(r"\bunanimous(?:ly)?\b|\ball (?:were )?in favor\b|\bwithout (?:opposition|dissent)\b", re.I)
 
 
 def unanimity_in_source(case: AuditCase) -> Iterator[Finding]:
@@ -220,9 +221,9 @@ def unanimity_in_source(case: AuditCase) -> Iterator[Finding]:
 
 
 # No member “shall be held liable”: the writer gives the negation himself
-_GIVEN = re.compile(r"\b(?:no|not|nor|never|neither|none|unless|except|only|without)\b|n['’]t\b", re.IGNORECASE)
+_GIVEN = lazy_regex(r"\b(?:no|not|nor|never|neither|none|unless|except|only|without)\b|n['’]t\b", re.IGNORECASE)
 # "The rules ban “keeping of goats”", "It applies when “construction begins”": so he does with the lead-in of a list
-_LEAD_GIVEN = re.compile(
+_LEAD_GIVEN = lazy_regex(
     r"\b(?:if|when|whenever|where|until|once|provided|conditions?|criteri\w+|require\w*|cases?|grounds?|counts? as|"
     r"ban(?:s|ned)?|bar(?:s|red)?|prohibit\w*|forbid\w*|forbidden|unlawful|illegal|violat\w+|exempt\w*|exclu\w+|"
     r"exceptions?|den(?:y|ied|ies|ials?)|refus\w+|disqualif\w+|ineligible)\b",

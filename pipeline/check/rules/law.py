@@ -25,6 +25,7 @@ from pipeline.types import Finding, Severity
 from vault.law.reference import StatuteRef, covers
 from vault.law.references import parse_ref
 from vault.law.subdivisions import has_subdivision
+from vault.text.patterns import lazy_regex
 from vault.text.words import stem
 
 __all__ = [
@@ -38,7 +39,7 @@ _RECORD = (
     r"bill|resolution|board|committee|council|commission|court|chair\w*|counsel|clerk|administrator|moderator)s?\b"
 )
 # The record speaks: "the minutes cite RSA 91-A:3", "as cited in the notice", or one in it: "she pointed to".
-_ATTRIBUTES = re.compile(
+_ATTRIBUTES = lazy_regex(
     _RECORD + r"[^.;]{0,80}?\b(?:cit(?:e|es|ed|ing)|nam(?:e|es|ed|ing)|refer(?:s|red|ring|ences?|enced)?|"
     r"quot(?:e|es|ed|ing)|invok(?:e|es|ed|ing)|mention(?:s|ed|ing)?|record(?:s|ed)?|states?|stated|says?|said|reads?|"
     r"lists?|listed|shows?)\b"
@@ -48,11 +49,11 @@ _ATTRIBUTES = re.compile(
     re.IGNORECASE,
 )
 # A body acts and names its ground: "the board voted to enter nonpublic session under RSA 91-A:3, II(c)".
-_ACTS_UNDER = re.compile(
+_ACTS_UNDER = lazy_regex(
     _RECORD + r"[^.;]{0,80}?\b(?:entered|voted|moved|adopted|met|relie[sd]|relying)\b", re.IGNORECASE
 )
 # What makes such a sentence a statement of law after all: "violated", "must", "is allowed".
-_LEGAL_VERB = re.compile(
+_LEGAL_VERB = lazy_regex(
     r"\b(?:violat\w+|unlawful\w*|lawful\w*|illegal\w*|legal\w*|must|shall|requir\w+|oblig\w+|liab\w+|permit(?:s|ted)|"
     r"allow\w*|entitl\w+|prohibit\w*|compl(?:y|ied|ies|iance))\b",
     re.IGNORECASE,
@@ -103,7 +104,7 @@ def statute_supported(case: AuditCase) -> Iterator[Finding]:
 
 
 # "RSA 900:4", "R.S.A. 812": written like a statute, but the code has no such chapter.
-_LIKE_RSA = re.compile(r"\bR\.?S\.?A\.?s?\s+(?:ch(?:apter|\.)\s*)?\d[\w:.-]*", re.IGNORECASE)
+_LIKE_RSA = lazy_regex(r"\bR\.?S\.?A\.?s?\s+(?:ch(?:apter|\.)\s*)?\d[\w:.-]*", re.IGNORECASE)
 
 
 def statute_unknown(case: AuditCase) -> Iterator[Finding]:
@@ -139,16 +140,16 @@ def _problem(case: AuditCase, checked: Checked, ref: StatuteRef) -> str:
 
 
 # "under RSA 31:39, RSA 41:11 and RSA 47:17"
-_ACT_UNDER = re.compile(
+_ACT_UNDER = lazy_regex(
     r"\b(?:under|pursuant to|per|in accordance with)\s+(?:the\s+)?(?:(?:and\s+)?[A-Z.]+ [\d:A-Z-]+,?\s+(?:and\s+)?)*\Z",
     re.IGNORECASE,
 )
-_TELLS_LAW = re.compile(
+_TELLS_LAW = lazy_regex(
     r"\b(?:may|must|shall|can(?:not)?|requires?|allows?|permits?|forbids?|prohibits?|means?|says?|provides?|"
     r"ha(?:s|ve) to)\b",
     re.IGNORECASE,
 )
-_TELLS_ACT = re.compile(r"\b(?:was|were|met|held|went|took|gave|\w{3,}ed)\b", re.IGNORECASE)
+_TELLS_ACT = lazy_regex(r"\b(?:was|were|met|held|went|took|gave|\w{3,}ed)\b", re.IGNORECASE)
 
 
 def _is_act_under(text: str, ref: StatuteRef, holding: Sequence[SourceText]) -> bool:
@@ -177,19 +178,19 @@ _TOLD = (
     r"(?:tell|told|shown?|said|say|quoted?|read|checked?|known?|settled?|decided?|answer(?:ed)?|confirm(?:ed)?|seen?)"
 )
 # "The records do not settle this:", ", so the present law cannot be confirmed here"
-_THIS_NOT_TOLD = re.compile(
+_THIS_NOT_TOLD = lazy_regex(
     rf"\A\W*the (?:records?|documents?|sources?) (?:cannot|do(?: not|n['’]t)) {_TOLD} (?:this|that|it)\s*[:;,]"
     r"|,\s*so (?:it|this|that|(?:the )?(?:\w+ )?(?:law|text|rule)) (?:cannot|is not|can['’]t)(?: be)? "
     rf"{_TOLD}(?: here)?(?=\W*\Z)",
     re.IGNORECASE,
 )
-_SO_NOT_TOLD = re.compile(
+_SO_NOT_TOLD = lazy_regex(
     rf",?\s*(?:so|and)\b(?=[^.]*\b(?:how|what|whether|who|when|which|where|if|text|wording)\b)[^.]*"
     rf"(?:\b(?:cannot|not)|n['’]t)(?: be)? {_TOLD}\b.*",
     re.DOTALL,
 )
 # "New Hampshire", "Massachusetts"
-_PLACES = re.compile(r"\b[A-Z][a-z]+(?:\s[A-Z][a-z]+)*")
+_PLACES = lazy_regex(r"\b[A-Z][a-z]+(?:\s[A-Z][a-z]+)*")
 
 
 def _is_said_absent(case: AuditCase, checked: Checked, ref: StatuteRef) -> bool:
@@ -216,7 +217,7 @@ def tier_c_statute(case: AuditCase) -> Iterator[Finding]:
 
 
 # "the Public Integrity Unit process is", "must file within 30 days", "statute of limitations", "the DOJ reviews".
-_PROCEDURE = re.compile(
+_PROCEDURE = lazy_regex(
     r"\b(?:Public Integrity Unit|Attorney General(?:'s Office)?|Department of Justice|DOJ|Secretary of State"
     r"|Superior Court|Ombudsman|Housing Appeals Board|Board of Tax and Land Appeals|BTLA)\b[^.;]{0,80}"
     r"\b(?:process|procedure|requires?|reviews?|investigat\w+|complaints?|accepts?|appeals?|must|will|shall|may)\b"
@@ -241,7 +242,7 @@ def procedure_uncited(case: AuditCase) -> Iterator[Finding]:
 
 
 # "is illegal", "will be liable", "must result in", "guaranteed", "definitely", "without a doubt".
-_ABSOLUTE = re.compile(
+_ABSOLUTE = lazy_regex(
     r"\b(?:is|are|was|were|be) (?:clearly |plainly |certainly )?(?:illegal|unlawful|against the law|guilty)\b"
     r"|\b(?:will|would|shall) (?:\w+ )?be (?:held )?liable\b|\bmust result in\b|\bguarantee[ds]?\b"
     r"|\b(?:will|would) (?:definitely|certainly|undoubtedly)\b|\b(?:definitely|undoubtedly|without (?:a )?doubt)\b"
@@ -250,7 +251,7 @@ _ABSOLUTE = re.compile(
 )
 
 
-_BE = re.compile(r"\b(?:shall be|must be|is|are|was|were|be)\b", re.IGNORECASE)
+_BE = lazy_regex(r"\b(?:shall be|must be|is|are|was|were|be)\b", re.IGNORECASE)
 """A law that says "shall be guilty" says what "is guilty" says."""
 
 
@@ -269,11 +270,11 @@ def absolute_claim(case: AuditCase) -> Iterator[Finding]:
 
 
 _SAYS_STATUS = {
-    "repealed": re.compile(r"\brepeal\w*|\bno longer\b|\bformer(?:ly)?\b", re.I),
-    "effective_later": re.compile(r"\beffective\b|\btakes? effect\b|\bwill\b|\bfrom \w+ \d", re.I),
-    "stale": re.compile(r"\bas of\b|\bold(?:er)?\b|\b(?:19|20)\d\d\b", re.I),
-    "superseded": re.compile(r"\bsupersed\w*|\breplaced\b|\bearlier\b", re.I),
-    "draft": re.compile(r"\bdraft\b|\bunapproved\b|\bproposed\b", re.I),
+    "repealed": lazy_regex(r"\brepeal\w*|\bno longer\b|\bformer(?:ly)?\b", re.I),
+    "effective_later": lazy_regex(r"\beffective\b|\btakes? effect\b|\bwill\b|\bfrom \w+ \d", re.I),
+    "stale": lazy_regex(r"\bas of\b|\bold(?:er)?\b|\b(?:19|20)\d\d\b", re.I),
+    "superseded": lazy_regex(r"\bsupersed\w*|\breplaced\b|\bearlier\b", re.I),
+    "draft": lazy_regex(r"\bdraft\b|\bunapproved\b|\bproposed\b", re.I),
 }
 _STATUS_TELLS: dict[str, tuple[Severity, str]] = {
     "repealed": ("error", "it is repealed"),
@@ -295,7 +296,7 @@ def statute_currency(case: AuditCase) -> Iterator[Finding]:
                 yield finding("statute_currency", told[0], message, checked, f"Say that {told[1]}.")
 
 
-_SAYS_BILL = re.compile(r"\b(?:bills?|proposed?|introduced|would|not (?:the )?law|[HS]B\s?\d*)\b", re.IGNORECASE)
+_SAYS_BILL = lazy_regex(r"\b(?:bills?|proposed?|introduced|would|not (?:the )?law|[HS]B\s?\d*)\b", re.IGNORECASE)
 
 
 def untold_bill(checked: Checked, case: AuditCase) -> str:

@@ -20,6 +20,7 @@ from vault.facts.dates import MONTH_NAMES
 from vault.facts.figures import holds_figure
 from vault.facts.names import TITLES
 from vault.states.names import GOVERNING_BOARDS
+from vault.text.patterns import lazy_regex
 from vault.text.words import STOP_WORDS, stem
 from vault.text.words import fold as fold_word
 from vault.value import Value
@@ -62,7 +63,7 @@ class NearCopy(Value):
 
 
 # "According to the minutes of May 6: ", "As recorded in the warrant, ": the sentence that is copied comes after it
-LEAD_IN = re.compile(r"\A\W*(?:According to|As \w+ (?:in|by)|Per) [^:,“\"]{1,60}[:,]\s+", re.IGNORECASE)
+LEAD_IN = lazy_regex(r"\A\W*(?:According to|As \w+ (?:in|by)|Per) [^:,“\"]{1,60}[:,]\s+", re.IGNORECASE)
 
 
 def verbatim_in(claim: str, source: SourceText) -> Place:
@@ -113,7 +114,7 @@ def _share(held: frozenset[str], wanted: frozenset[str], about: frozenset[str]) 
 
 
 # "$1,250.50", "25-03-LM", "91-A:3", "can't", "Osgood"; "yes-it" and "co-chair" are two words
-_TOKEN = re.compile(r"\$?\d[\w.,:/-]*\w|\$?\d|[^\W\d_]+(?:['’][^\W\d_]+)*")
+_TOKEN = lazy_regex(r"\$?\d[\w.,:/-]*\w|\$?\d|[^\W\d_]+(?:['’][^\W\d_]+)*")
 
 
 def _set(words: str) -> frozenset[str]:
@@ -162,11 +163,11 @@ def _tokens(text: str) -> tuple[str, ...]:
 
 
 # "Ordinance No. 12": the sign of a number, no negation
-_NUMBER_SIGN = re.compile(r"\bNos?\.\s?(?=\d)")
+_NUMBER_SIGN = lazy_regex(r"\bNos?\.\s?(?=\d)")
 
 
 # "7 p.m.", "7:00 PM": one token, "7:00pm"
-_TIME = re.compile(r"\b(\d{1,2})(?::(\d\d))?\s?([ap])\.?\s?m\b\.?", re.IGNORECASE)
+_TIME = lazy_regex(r"\b(\d{1,2})(?::(\d\d))?\s?([ap])\.?\s?m\b\.?", re.IGNORECASE)
 
 
 def _one_time(match: re.Match[str]) -> str:
@@ -204,7 +205,7 @@ def _key(token: str) -> str:
     return low if _kind(token) in ("modal", "negation", "limit", "condition") else stem(fold_word(low))
 
 
-_ENDING = re.compile(r"'s\Z|(?<=\ws)es\Z")
+_ENDING = lazy_regex(r"'s\Z|(?<=\ws)es\Z")
 """The possessive, and the plural of a name that ends in s: "the Marses", "the Mars's"."""
 
 

@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 
 from vault.facts.dates import MONTH, MONTH_NAMES
+from vault.text.patterns import lazy_regex
 
 __all__ = ["EXEMPTION", "LEFT_FREE", "LIMITS", "PROHIBITION", "one_wording", "readable"]
 
@@ -20,7 +21,7 @@ LIMITS = frozenset({_AT_MOST, _AT_LEAST, _ABOVE, _BELOW, _BY})
 _MODAL = r"(?:(?:shall|may|must|can|will|should|could|does|do|did|is|are|was|were)\s+)?"
 _BIG, _SMALL = r"(?:more|greater|larger|longer|higher|wider|farther)", r"(?:less|fewer|smaller|shorter|lower)"
 _REWRITES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
-    (re.compile(pattern, re.IGNORECASE), written)
+    (lazy_regex(pattern, re.IGNORECASE), written)
     for pattern, written in (
         # "2025-09-17", "17 September", "the 17th of September", "September 17th"
         (rf"\b(\d{{1,2}})(?:st|nd|rd|th)?(?:\s+day)?(?:\s+of)?\s+(?-i:(?=[A-Z]))({MONTH})\b", r"\2 \1"),
@@ -72,14 +73,14 @@ _REWRITES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     )
 )
 # "Nothing in this section shall prohibit a landlord from contracting", "shall not be construed to bar a town from it"
-LEFT_FREE = re.compile(
+LEFT_FREE = lazy_regex(
     r"\b(?:nothing\b[^.;:]{0,60}?\b(?:shall|may|must|does)|(?:shall|does|do|did|may|will)\s+not)\s+"
     r"(?:be\s+(?:construed|deemed|interpreted)\s+(?:to|as)\s+)?"
     r"(?:prohibit|prevent|preclude|bar|forbid|keep|stop)(?:s|ing|ting|ring)?\s+((?:[\w'’-]+\s+){1,6}?)from\s+",
     re.IGNORECASE,
 )
 """What is not forbidden: the words between are who may do what follows."""
-_ISO = re.compile(r"\b((?:19|20)\d\d)-(0\d|1[0-2])-([0-3]\d)\b")
+_ISO = lazy_regex(r"\b((?:19|20)\d\d)-(0\d|1[0-2])-([0-3]\d)\b")
 
 
 _READABLE = {

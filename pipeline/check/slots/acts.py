@@ -27,6 +27,7 @@ from pipeline.check.slots.values import Conflict
 from pipeline.quoting.alike import base_of
 from vault.facts.names import surname
 from vault.states.names import GOVERNING_PLURALS
+from vault.text.patterns import lazy_regex
 
 __all__ = [
     "CONSENT", "MOTION_WORDS", "body_conflicts", "deciding", "direction_conflicts", "kept_out", "may_be",
@@ -146,11 +147,11 @@ def _voted_to(said: Said) -> bool:
     return False
 
 
-_VOTED_TO = re.compile(r"\bvoted(?:\s+(?:\w+ly|[\d–-]+))?\s+to\b", re.IGNORECASE)
+_VOTED_TO = lazy_regex(r"\bvoted(?:\s+(?:\w+ly|[\d–-]+))?\s+to\b", re.IGNORECASE)
 
 
 # "unanimously", "every voting member supported", "all members were for"
-_ONE_VOICE = re.compile(
+_ONE_VOICE = lazy_regex(
     r"\bunanimous|\b(?:everyone|everybody|every (?:\w+ )?member|all (?:\w+ ){0,3}members)\b"
     r"[^.;]{0,25}\b(?:voted|vot\w+ for|support\w*|favou?r\w*|approv\w+|back\w*|agreed)\b",
     re.IGNORECASE,
@@ -300,7 +301,7 @@ def _turned_round(tokens: Sequence[Token], place: int, subject: Actor, other: Ac
     return bool(theirs & before) and not (ours & before) and bool(ours & after) and not (theirs & after)
 
 
-_BODY_ACTS = re.compile(
+_BODY_ACTS = lazy_regex(
     r"\b(?:approved|granted|denied|tabled|voted|reviewed|discussed|adopted|accepted|moved|decided|agreed|authorized|"
     r"rejected|appointed|heard|held|met|set|closed|opened|continued|recommended|considered|signed|received|asked|"
     r"requested|entered|went|put|gave|chose|wants?|plans?|expects?|turned|noted|said|awarded|elected|hired|named|backed|"
@@ -365,12 +366,12 @@ def _names_body(text: str, name: str) -> bool:
 
 CONSENT = frozenset(base_of(word) for word in ("agree", "back", "support", "favor", "consent", "endorse", "vote"))
 """What those do who are for a motion, whatever it is about."""
-_COUNT = re.compile(
+_COUNT = lazy_regex(
     rf"\b(?P<all>all (?:of the )?)?(?P<count>\w+)(?: of the)?(?: (?!and\b|or\b)\w+){{0,2}} "
     rf"(?:members|commissioners|trustees|{'|'.join(GOVERNING_PLURALS)})\b(?: present)?",
     re.IGNORECASE,
 )
-_NONE = re.compile(
+_NONE = lazy_regex(
     r"\b(?:none|no one|nobody|without|no)\b(?: \w+)? (?:(?P<out>abstain\w*|abstention\w*)|"
     r"against|oppos\w+|dissent\w*)",
     re.IGNORECASE,
@@ -379,8 +380,8 @@ _NAME = r"(?P<name>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)"
 _OUT = r"(?:abstain\w*|sitting out|sat out|not voting|did not vote|recus\w+)"
 # "Roy abstained", "with Roy sitting out", "Roy was the only member not voting", "everyone but Roy voted"
 _KEPT_OUT = (
-    re.compile(rf"\b{_NAME}(?:,? who)?(?: was (?:the )?(?:only )?(?:one|member))? {_OUT}\b"),
-    re.compile(rf"\b(?i:everyone|everybody|all) (?i:but|except)(?: for)? {_NAME}\b"),
+    lazy_regex(rf"\b{_NAME}(?:,? who)?(?: was (?:the )?(?:only )?(?:one|member))? {_OUT}\b"),
+    lazy_regex(rf"\b(?i:everyone|everybody|all) (?i:but|except)(?: for)? {_NAME}\b"),
 )
 _ROLES = frozenset(["second", "motion"])
 

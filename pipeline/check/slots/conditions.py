@@ -20,6 +20,7 @@ from pipeline.check.slots.values import Conflict
 from pipeline.quoting.turns import has_finite_verb
 from vault.law.references import parse_ref
 from vault.law.subdivisions import Subdivision, subdivisions
+from vault.text.patterns import lazy_regex
 
 __all__ = [
     "WITHOUT_LEAVE", "condition_conflicts", "condition_left_out", "label_conflicts", "paragraph_conflicts",
@@ -28,7 +29,7 @@ __all__ = [
 
 WITHOUT_LEAVE = r"without\s+(?:\w+\s+){0,4}(?:consent|approval|permission|authorization|permit|licen[sc]e)\b"
 """What is denied without somebody's leave is allowed with it."""
-_CONDITION = re.compile(
+_CONDITION = lazy_regex(
     r"\b(?:(?P<exception>unless|except(?:ing)?(?!ion)|(?<!is )(?<!are )(?<!was )(?<!be )subject to|other than"
     r"|but not(?! limited to)|provided,?(?: (?:however|further),?)? (?:that|they|s?he|it)\b"
     r"|(?<=[,;:(] )provided,?(?: however,?)?(?!\s+(?:by|in|for|to|with|under|at)\b|\s*[.;]|\s*\Z)"
@@ -38,22 +39,22 @@ _CONDITION = re.compile(
 )
 """Of an exception a claim that sets no condition says nothing, whatever words they share; another condition it may tell
 in words of its own."""
-_CONDITIONAL = re.compile(
+_CONDITIONAL = lazy_regex(
     r"\b(?:unless|except|subject to|provided|only|if|when|until|other than|but not|contingent|condition|pending|"
     r"apart from|besides|save|once|outside|the exception|without(?! exceptions?\b)|"
     r"exempt\w*|(?:all|every\w*|any\w*|no\w*)\b[^.;]{1,30}\bbut)\b",
     re.IGNORECASE,
 )
-_UNIVERSAL = re.compile(
+_UNIVERSAL = lazy_regex(
     r"\b(?:every|all|always|never|no exceptions?|whatever|in any case|under any circumstances?)\b", re.I
 )
 # "in all cases", "under no circumstances", "without exception": said of every case, whatever else the claim sets
-_EMPHATIC = re.compile(
+_EMPHATIC = lazy_regex(
     r"\b(?:(?:in|under|at) (?:all|every|any|no|each) (?:cases?|circumstances?|events?|instances?|conditions?|times?)"
     r"|always|never|invariably|without (?:any )?exceptions?|no exceptions?|whatever|no matter (?:what|how|who))\b",
     re.IGNORECASE,
 )
-_SELDOM = re.compile(
+_SELDOM = lazy_regex(
     r"\b(?:occasionally|sometimes|usually|generally|normally|typically|often|rarely|seldom|in most cases|not always)\b",
     re.IGNORECASE,
 )
@@ -81,7 +82,7 @@ def _told_whole(said: Said, held: Held) -> list[Entry]:
 
 
 # "In any town electing this subdivision, …", "If the board so votes, …"
-_OPENING = re.compile(
+_OPENING = lazy_regex(
     r"(?:\A\W*|[“\"])(?:\([a-z0-9]+\)\s*|[IVX]+\.\s*)?(?:In (?:any|every|a|the event|case)|If|When|Where|Whenever|Upon|Once|Should)\b[^,.;]{8,160},"  # noqa: E501
 )
 
@@ -109,12 +110,12 @@ _JOINTS = frozenset(["if", "when", "whenever", "where", "upon", "once", "shall",
 
 
 # "without any finding", "regardless of the cost", "however great the hardship"
-_WAIVED = re.compile(
+_WAIVED = lazy_regex(
     r"\b(?:without(?: (?:having|needing) to)?|regardless|irrespective|no matter|even (?:if|without)|whether or not|"
     r"however(?= \w+ (?:the|its|his|her|their|an?)\b))\b(?P<what>[^.;,]*)",
     re.IGNORECASE,
 )
-_SET = re.compile(rf"{_CONDITION.pattern}|\bif\b[^.;]*", re.IGNORECASE)
+_SET = lazy_regex(rf"{_CONDITION.pattern}|\bif\b[^.;]*", re.IGNORECASE)
 
 
 def _waived(said: Said, held: Held) -> Iterator[Conflict]:
@@ -214,23 +215,23 @@ class _Label(NamedTuple):
 _LABELS = (
     # "Article 8" and "ARTICLE 9: Lease Purchase", "[Art.] 23."
     _Label(
-        re.compile(r"\bArticle\s+(\d{1,3}|[IVX]+)\b(?!\.\d)"),
-        re.compile(r"^[\W_]*(?:ARTICLE|Article|\[?Art\.\]?)\s+(\d{1,3}|[IVX]+)\b(?!\.\d)", re.MULTILINE),
+        lazy_regex(r"\bArticle\s+(\d{1,3}|[IVX]+)\b(?!\.\d)"),
+        lazy_regex(r"^[\W_]*(?:ARTICLE|Article|\[?Art\.\]?)\s+(\d{1,3}|[IVX]+)\b(?!\.\d)", re.MULTILINE),
     ),
     # "Section 3.1.6", "item 7.1" and "3.1.7. Rural District:"
     _Label(
-        re.compile(r"\b(?:[Ss]ection|[Ii]tem|[Pp]aragraph|§)\s*(\d+(?:\.\d+)+)\b"),
-        re.compile(r"^[\W_]*(?:Section\s+)?(\d+(?:\.\d+)+)\b", re.MULTILINE),
+        lazy_regex(r"\b(?:[Ss]ection|[Ii]tem|[Pp]aragraph|§)\s*(\d+(?:\.\d+)+)\b"),
+        lazy_regex(r"^[\W_]*(?:Section\s+)?(\d+(?:\.\d+)+)\b", re.MULTILINE),
     ),
     # "Section V", "paragraph III" and "IV. SIGN ILLUMINATION"
     _Label(
-        re.compile(r"\b(?:[Ss]ection|[Pp]aragraph|[Pp]art)\s+([IVX]+(?:-[a-z])?)\b"),
-        re.compile(r"^[\W_]*([IVX]+(?:-[a-z])?)\.\s", re.MULTILINE),
+        lazy_regex(r"\b(?:[Ss]ection|[Pp]aragraph|[Pp]art)\s+([IVX]+(?:-[a-z])?)\b"),
+        lazy_regex(r"^[\W_]*([IVX]+(?:-[a-z])?)\.\s", re.MULTILINE),
     ),
     # "Paragraph F", "item 2.C" and "I. Before a permit"
     _Label(
-        re.compile(r"\b(?:[Ss]ubsection|[Ii]tem|[Pp]aragraph)\s+(?:\d+\.)?([A-HJ-UWYZ])\b"),
-        re.compile(r"^[\W_]*([A-Z])\.\s", re.MULTILINE),
+        lazy_regex(r"\b(?:[Ss]ubsection|[Ii]tem|[Pp]aragraph)\s+(?:\d+\.)?([A-HJ-UWYZ])\b"),
+        lazy_regex(r"^[\W_]*([A-Z])\.\s", re.MULTILINE),
     ),
 )
 _LABEL_REACH = 1_500
@@ -277,24 +278,24 @@ def _path(path: tuple[str, ...]) -> str:
     return path[0] + "".join(f"({part})" for part in path[1:]) if path else ""
 
 
-_PROPOSES = re.compile(r"\bto see (?:if|whether)\b[^.]{0,40}\bwill\b", re.IGNORECASE)
-_UNDONE = re.compile(
+_PROPOSES = lazy_regex(r"\bto see (?:if|whether)\b[^.]{0,40}\bwill\b", re.IGNORECASE)
+_UNDONE = lazy_regex(
     r"\b(?:would|will|may|(?:was|were|is|are) to|if|whether|asks?|asked|"
     r"propos\w+|seeks?|sought|request\w*|recommend\w*|back(?:s|ed)|support\w*|"
     r"oppos\w+|to see|petition\w*|could|should|under consideration|against|article asks)\b",
     re.IGNORECASE,
 )
-_DONE = re.compile(
+_DONE = lazy_regex(
     r"\b(?:appropriated|raised|voted|approved|adopted|passed|established|created|bought|purchased|authorized|spent|"
     r"changed|set up|reduced|cut|granted|accepted|decided|agreed|discontinued|closed|enacted)\b",
     re.IGNORECASE,
 )
-_LAW = re.compile(r"\b(?:became law|is (?:now )?(?:the )?law|was enacted|enacted|law now|since)\b", re.I)
-_DEMANDS = re.compile(r"\b(?:requires?|must|has to|have to|shall)\b", re.I)
-_BILL = re.compile(
+_LAW = lazy_regex(r"\b(?:became law|is (?:now )?(?:the )?law|was enacted|enacted|law now|since)\b", re.I)
+_DEMANDS = lazy_regex(r"\b(?:requires?|must|has to|have to|shall)\b", re.I)
+_BILL = lazy_regex(
     r"\b(?:would|proposed?|proposes|as introduced|if (?:passed|enacted)|bill (?:would|proposes|seeks))\b", re.I
 )
-_DRAFT = re.compile(
+_DRAFT = lazy_regex(
     r"\b(?:approved|official|adopted|final)\s+(?:\w+\s+)?minutes\b|\bminutes\b[^.]{0,30}\bapproved\b", re.I
 )
 

@@ -19,6 +19,7 @@ from pipeline.check.slots.turns import SAME_MATTER, negates
 from pipeline.check.slots.values import Conflict
 from pipeline.quoting.alike import base_of
 from vault.facts.dates import MONTH_NAMES
+from vault.text.patterns import lazy_regex
 
 __all__ = [
     "SINCE_WHEN", "case_conflicts", "choice_conflicts", "contrast_conflicts", "other_reason", "reason_conflicts",
@@ -27,7 +28,7 @@ __all__ = [
 
 _SHOWN_CHARS = 280
 # "whichever occurs first", "the lesser of the two"
-_CHOICE = re.compile(
+_CHOICE = lazy_regex(
     rf"\b(?:whichever (?:\w+ ){{0,3}}?(?P<one>{'|'.join(POLES)})|the (?P<two>[a-z]+er|less) of)\b", re.IGNORECASE
 )
 
@@ -49,9 +50,9 @@ class _Pair(NamedTuple):
 
 
 # "by mail rather than by posting", "built to town standards, not state ones"; "not by the town but by the county"
-_SET_AGAINST = re.compile(r",?\s(?:rather than|instead of|as opposed to)\s|,\s(?:and )?not\s", re.IGNORECASE)
-_NOT_BUT = re.compile(r"\bnot\s(?P<left>[^.;:,…]{1,80}),?\sbut\s(?P<kept>[^.;:,…]{1,80})", re.IGNORECASE)
-_ENDS = re.compile(r"[.;:,…]|\s(?:and|but|so|because|when|if|who|which)\s")
+_SET_AGAINST = lazy_regex(r",?\s(?:rather than|instead of|as opposed to)\s|,\s(?:and )?not\s", re.IGNORECASE)
+_NOT_BUT = lazy_regex(r"\bnot\s(?P<left>[^.;:,…]{1,80}),?\sbut\s(?P<kept>[^.;:,…]{1,80})", re.IGNORECASE)
+_ENDS = lazy_regex(r"[.;:,…]|\s(?:and|but|so|because|when|if|who|which)\s")
 _SIDE_CHARS = 160
 """Characters on either side of "rather than" that may tell its two sides."""
 
@@ -77,10 +78,10 @@ def contrast_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
 
 
 # "(a) In the case of a town, the selectmen; (b) in any other case, the mayor", "in cities … and in towns …"
-_ITEM = re.compile(
+_ITEM = lazy_regex(
     r"\((?:[a-z]{1,3}|\d{1,2})\)|[;…]|\.\s|,?\s(?:and|or|but)\s(?=(?:in|for|if|when|where)\s)", re.IGNORECASE
 )
-_CASE = re.compile(
+_CASE = lazy_regex(
     r"\A\W*(?:and |or )?(?P<case>(?:in|if|for|when|where)\s[^,]{3,200}?)"
     r"(?:,\s|\s(?=(?:the|they|it|such|no)\s(?:\w+\s){0,4}(?:shall|may|must|is|are)\b))(?P<what>.+)",
     re.IGNORECASE | re.DOTALL,
@@ -110,7 +111,7 @@ def _without(words: Sequence[Token], others: Sequence[Token]) -> tuple[Token, ..
     return tuple(one for one in words if not (token_in(one, figures) if one.worth is not None else one.key in keys))
 
 
-_OPPOSED = re.compile(r"\b(?:against|oppos\w+|nays?|dissent\w*|fail\w*|defeat\w*|not|no)\b", re.IGNORECASE)
+_OPPOSED = lazy_regex(r"\b(?:against|oppos\w+|nays?|dissent\w*|fail\w*|defeat\w*|not|no)\b", re.IGNORECASE)
 
 
 def side_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
@@ -137,7 +138,7 @@ _DECIDES = _ADVISES | {base_of(word) for word in ("vote", "decide", "rule")}
 
 SINCE_WHEN = rf"(?:\w+ )?(?:\d|then\b|{'|'.join(MONTH_NAMES)})"
 """What follows a "since" that tells no reason."""
-_REASON = re.compile(
+_REASON = lazy_regex(
     rf"\b(?:because|since (?!{SINCE_WHEN})|due to|on account of|owing to|as a result of)\b(?P<why>[^.;…]*)",
     re.IGNORECASE,
 )

@@ -19,6 +19,7 @@ from pipeline.check.slots.rows import limit_of
 from pipeline.check.slots.turns import in_condition, is_no_rule, modes_of, other_way_round
 from pipeline.check.slots.values import Conflict, is_its_own_sum, names_minutes
 from pipeline.check.slots.workings import is_worked_out, is_year, kind_at
+from vault.text.patterns import lazy_regex
 
 __all__ = ["duty_conflicts", "frame_conflicts", "stage_conflicts"]
 
@@ -189,7 +190,7 @@ def duty_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
 _FIRST = 2
 """Words behind a modal by which two rules are seen to rule the same."""
 # "must be in by the first of March": what is wanted of whoever wants it
-_DUE = re.compile(r"\bby\s+(?:the\s+)?(?:first of\s+)?\Z")
+_DUE = lazy_regex(r"\bby\s+(?:the\s+)?(?:first of\s+)?\Z")
 
 
 def _ruled(text: str, at: int, places: Sequence[int]) -> str:
@@ -198,7 +199,7 @@ def _ruled(text: str, at: int, places: Sequence[int]) -> str:
     return re.split(r"[.;](?=\s)", text[at:end])[0]
 
 
-_FREE = re.compile(
+_FREE = lazy_regex(
     r"\b(?:whether|choos\w+|decid\w+|option\w*|leave out|skip|need not|without|"
     r"if (?:it|they|he|she) (?:like|want|wish|see fit)\w*)\b",
     re.IGNORECASE,
@@ -206,15 +207,15 @@ _FREE = re.compile(
 
 
 # "received $5", "was given 7,800", "has put $5 into", "spent $5"
-_DONE = re.compile(
+_DONE = lazy_regex(
     r"\b(?:received|(?:was|were|has been|have been) (?:given|granted|awarded|paid|approved)|"
     r"(?:has|have) (?:put|paid|spent|received)|got|spent|appropriated|approved|awarded|paid|budgeted)\b",
     re.IGNORECASE,
 )
-_ASKED = re.compile(
+_ASKED = lazy_regex(
     r"\b(?:request(?:s|ed|ing)?|propos(?:al|es|ed|ing)|ask(?:s|ed|ing)? (?:for|to)|seek(?:s|ing)?)\b", re.IGNORECASE
 )
-_SETTLED = re.compile(
+_SETTLED = lazy_regex(
     r"\b(?:approv\w+|grant(?:ed|s)|award\w*|receiv\w+|appropriat\w+|adopt\w+|vot\w+|pass(?:ed|es)|carried|paid|spent|"
     r"favor|in place|given|gave|got|reimburs\w+)\b",
     re.IGNORECASE,

@@ -17,6 +17,7 @@ from pipeline.check.slots.turns import best_entry, negates, shown
 from pipeline.check.slots.values import Conflict
 from pipeline.check.slots.workings import identifier_before
 from pipeline.quoting.alike import base_of
+from vault.text.patterns import lazy_regex
 
 __all__ = [
     "limit_conflicts", "limit_of", "limits_told", "numbered_rows", "quantifier_conflicts",
@@ -87,12 +88,12 @@ def quantifier_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                 return
 
 
-_ANY_NUMBER = re.compile(
+_ANY_NUMBER = lazy_regex(
     r"\b(?:any number of|an? unlimited number of|as many|several|many|multiple|(?<!not )(?<!no )more than one)"
     r"\s+([a-z-]+(?:\s[a-z-]+)?)",
     re.IGNORECASE,
 )
-_ONLY_ONE = re.compile(
+_ONLY_ONE = lazy_regex(
     r"\b(?:only|no more than|not more than|just)\s+(?:one|1|a single)(?:\s*\(1\))?\s+([a-z-]+(?:\s[a-z-]+)?)", re.I
 )
 
@@ -118,23 +119,23 @@ def _faces(ours: str, theirs: set[str]) -> bool:
     return (ours == "all" and theirs <= {"some", "none"}) or (ours == "none" and theirs <= {"all", "some"})
 
 
-_LEAST_BEFORE = re.compile(
+_LEAST_BEFORE = lazy_regex(
     r"\b(?:at least|not? (?:fewer|less|earlier|sooner) than|minimum(?: of)?|(?:more|later) than|over|exceeding)\s+\Z",
     re.I,
 )
-_LEAST_AFTER = re.compile(r"\A\s*(?:\w+\s+)?(?:or (?:more|greater|older|over)|and (?:over|up))\b", re.I)
-_MOST_BEFORE = re.compile(
+_LEAST_AFTER = lazy_regex(r"\A\s*(?:\w+\s+)?(?:or (?:more|greater|older|over)|and (?:over|up))\b", re.I)
+_MOST_BEFORE = lazy_regex(
     r"\b(?:at most|not? (?:more|later|wider|larger|higher|taller|bigger|older) than|up to|maximum(?: of)?|"
     r"not (?:to )?exceed(?:ing)?|"
     r"(?:less|fewer|earlier|sooner) than|"
     r"no longer than|only)\s+\Z",
     re.I,
 )
-_MOST_AFTER = re.compile(r"\A\s*(?:\w+\s+)?(?:or (?:less|fewer|under|younger))\b", re.I)
+_MOST_AFTER = lazy_regex(r"\A\s*(?:\w+\s+)?(?:or (?:less|fewer|under|younger))\b", re.I)
 
 
 # "shall not take place less than 5", "no vote may be held fewer than 10": never less is at least
-_NEVER_LESS = re.compile(
+_NEVER_LESS = lazy_regex(
     r"\b(?:(?:shall|may|must|can)\s+not|never|in no (?:event|case))\b"
     r"[^.;:,]{0,40}\b(?:less|fewer|sooner|earlier) than\s+\Z"
     r"|\bno\b[^.;:,]{1,40}\b(?:shall|may|must)\b[^.;:,]{0,30}\b(?:less|fewer|sooner|earlier) than\s+\Z",
@@ -143,19 +144,19 @@ _NEVER_LESS = re.compile(
 
 
 # "No elector shall sign more than 1", "shall not hold office for longer than 2": never more is at most
-_NEVER_MORE = re.compile(
+_NEVER_MORE = lazy_regex(
     r"\b(?:no|nobody|none|neither|never|not)\b[^.;:]{1,70}\b(?:more|greater|longer|higher|larger|later) than\s+\Z",
     re.IGNORECASE,
 )
 
 
 # "never under $10 or over $50"
-_NEVER = re.compile(r"\b(?:never|not)\s+(?:be\s+)?(?:\w+ \S+ or )?(under|below|over|above)\s+\Z", re.IGNORECASE)
+_NEVER = lazy_regex(r"\b(?:never|not)\s+(?:be\s+)?(?:\w+ \S+ or )?(under|below|over|above)\s+\Z", re.IGNORECASE)
 
 
 # "not later than 25 days before the meeting": the later, the fewer days are left
-_AHEAD = re.compile(r"\b(?:later|earlier|sooner) than\s+\Z", re.IGNORECASE)
-_BEFORE = re.compile(r"\A[)\s]*(?:[\w-]+\s+){0,2}(?:before|prior to|ahead of|in advance)\b", re.IGNORECASE)
+_AHEAD = lazy_regex(r"\b(?:later|earlier|sooner) than\s+\Z", re.IGNORECASE)
+_BEFORE = lazy_regex(r"\A[)\s]*(?:[\w-]+\s+){0,2}(?:before|prior to|ahead of|in advance)\b", re.IGNORECASE)
 _TURNED = {"least": "most", "most": "least", "": ""}
 
 
@@ -166,7 +167,7 @@ def limit_of(text: str, token: Token) -> str:
     return _TURNED[told] if ahead else told
 
 
-_FILLED = re.compile(r" *\{\{\w+: ?\Z")
+_FILLED = lazy_regex(r" *\{\{\w+: ?\Z")
 """What marks a figure filled in by hand: "not more than {{filled:30}} days"."""
 
 
@@ -194,12 +195,12 @@ def _told_limit(text: str, token: Token) -> str:
     return "most" if _MOST_BEFORE.search(before) or _MOST_AFTER.match(after) else ""
 
 
-_WITHIN = re.compile(r"\bwithin\s+\Z", re.IGNORECASE)
-_NOT_WITHIN = re.compile(
+_WITHIN = lazy_regex(r"\bwithin\s+\Z", re.IGNORECASE)
+_NOT_WITHIN = lazy_regex(
     r"\b(?:no|not|nor|never|neither|bars?|bans?|forbids?|prohibits?|prohibited)\b[^.;:]{0,170}\bwithin\s+\Z",
     re.IGNORECASE,
 )
-_LENGTH = re.compile(
+_LENGTH = lazy_regex(
     r"\A[)\s]*(?:\([\d.]+\)\s*)?(?:feet|foot|ft|yards?|miles?|inch(?:es)?|met(?:er|re)s?|['’″\"])", re.IGNORECASE
 )
 
@@ -257,13 +258,13 @@ def unit_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
 
 
 _LARGER = r"(?:more|less|(?:wid|larg|high|great|long|old|few|small|low)er)"
-_LIMITING = re.compile(
+_LIMITING = lazy_regex(
     rf"(?:not?|never) \w+ than|(?:at )?(?:least|most)|up to|{_LARGER}(?: than)?|than|only|minimum|maximum|exceed\w*|"
     r"over|within|(?:(?:may|must|shall|can) )?(?:not?|never)",
     re.IGNORECASE,
 )
 """The words that set a limit to the figure beside them, none of which tells an order."""
-_BEYOND = re.compile(rf"{_LARGER}(?: than)?|exceed\w*|over", re.IGNORECASE)
+_BEYOND = lazy_regex(rf"{_LARGER}(?: than)?|exceed\w*|over", re.IGNORECASE)
 _LIMIT_REACH = 5
 
 

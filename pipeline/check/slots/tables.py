@@ -19,6 +19,7 @@ from pipeline.check.slots.values import Conflict
 from pipeline.check.slots.workings import tells_way
 from vault.facts.rows import Context, figures
 from vault.statewide import TableCell
+from vault.text.patterns import lazy_regex
 
 __all__ = ["column_conflicts", "told_in_rows"]
 
@@ -102,7 +103,7 @@ def _year_of(token: Token) -> int:
     return int(worth.number) if worth and worth.kind == "number" and 1900 <= worth.number <= 2100 else 0
 
 
-_FISCAL = re.compile(r"FY\s?(?:20)?(\d\d)", re.IGNORECASE)
+_FISCAL = lazy_regex(r"FY\s?(?:20)?(\d\d)", re.IGNORECASE)
 
 
 def _is_sum(worth: Worth) -> bool:

@@ -15,6 +15,7 @@ from pipeline.check.read.reading import content
 from pipeline.check.rules.wordings import LEFT_FREE
 from pipeline.check.slots.values import Conflict
 from pipeline.quoting.alike import base_of, opposite
+from vault.text.patterns import lazy_regex
 
 __all__ = [
     "SAME_MATTER", "attached_other_way", "best_entry", "denied", "denies_in_a_word", "in_condition", "is_no_rule",
@@ -141,7 +142,7 @@ def _contrasts(clause: Sequence[Token], at: int) -> bool:
     return place > 0 and clause[place].text.lower() == "not" and clause[place - 1].text in (",", "and", "but")
 
 
-_DENIES = re.compile(
+_DENIES = lazy_regex(
     r"\b(?:fail(?:s|ed|ure)?|lack\w*|absen\w*|refus\w+|declin\w+|den(?:y|ied|ies|ial)|reject\w*|exempt\w*|unless|"
     r"except\w*|other than|rather than|instead of|without|unable|un\w{4,}ed|non-?\w+|prevent\w*|stop\w*|"
     r"dis(?:approv|allow|continu|miss|qualif|agree|satisf|charg|regard|pens)\w*|"
@@ -254,7 +255,7 @@ def _beside(clause: Sequence[Token], at: int, tokens: Sequence[Token], place: in
 
 
 _OBLIGES = (
-    re.compile(
+    lazy_regex(
         r"\b(?:must|shall|(?:has|have|had) to|needs? to|"
         r"(?:is|are|be|['’](?:re|s)) (?:hereby )?(?:required|obliged|obligated) to)\s+"
         r"(?!not\b)"
@@ -262,27 +263,27 @@ _OBLIGES = (
         r"(?:be\s+)?",
         re.I,
     ),
-    re.compile(r"\b(?:requir|oblig)es?\s+(?:that\s+)?(?:the\s+|a\s+|an\s+)?(?:[\w-]+\s+){1,3}?to\s+", re.I),
+    lazy_regex(r"\b(?:requir|oblig)es?\s+(?:that\s+)?(?:the\s+|a\s+|an\s+)?(?:[\w-]+\s+){1,3}?to\s+", re.I),
 )
 _PERMITS = (
-    re.compile(
+    lazy_regex(
         r"\b(?:may|can|could)\s+(?!not\b)(?:be\s+)?|\b(?:is|are|be) (?:hereby )?(?:allowed|permitted|authorized|empowered|free|entitled) to\s+|\breserves? the right\b[^.;]{0,30}?\bto\s+",  # noqa: E501
         re.I,
     ),
-    re.compile(
+    lazy_regex(
         r"(?<!\ba )(?<!\bthe )(?<!\bor )(?<!\bof )(?<!\bany )\b(?:lets?|allows?|permits?|authorizes?|empowers?|enables?)\s+(?:the\s+|a\s+|an\s+)?(?:[\w-]+\s+){1,4}?(?:to\s+)?(?=\w)",  # noqa: E501
         re.I,
     ),
-    re.compile(
+    lazy_regex(
         r"\b(?:authority|power|right|option|standing|days?|weeks?|months?) to\s+|\bday\s+(?=\w+\s+period\b)", re.I
     ),
 )
 _FORBIDS = (
-    re.compile(
+    lazy_regex(
         r"\b(?:shall|may|must|can)(?:\s+not|not)\s+(?:in any way\s+)?(?:be\s+)?|\b(?:cannot|(?:ca|sha|must)n['’]t|nor (?:shall|may|must|can))\s+(?:be\s+)?|\b(?:never(?!\s+(?:under|over|below|above|less|more|fewer)\b)|barred from|prohibited from|forbidden to)\s+",  # noqa: E501
         re.I,
     ),
-    re.compile(
+    lazy_regex(
         r"(?<!\bhas )(?<!\bhave )(?<!\bwith )(?<!\bis )\bno\b"
         r"(?!\s+(?:fewer|less|more|later|earlier|sooner|longer|greater)\s+than)"
         r"(?!\s+(?:(?!\b(?:who|which|that)\b)[^,.;:]){1,80},\s+(?:the|an?|such|it|they)\b)"
@@ -290,16 +291,16 @@ _FORBIDS = (
         r"\b(?:shall|may|must|(?:is|are) (?:allowed|permitted) to)\s+(?:be\s+)?",
         re.I,
     ),
-    re.compile(
+    lazy_regex(
         r"\b(?:(?:nothing|nobody|none|no one|neither)\b|neither\b[^.;:]{1,120}?\bnor\b)[^.;:]{0,40}?"
         r"\b(?:shall|may|must|can)\s+(?:be\s+)?",
         re.I,
     ),
-    re.compile(r"\b(?:forbids?|bars?|prohibits?|bans?)\s+", re.I),
-    re.compile(r"\b(?:is|are|be)\s+not\s+(?:allowed|permitted)\b\s*(?:to\s+)?|(?:\A|[.;:]\s*)Do not\s+", re.I),
+    lazy_regex(r"\b(?:forbids?|bars?|prohibits?|bans?)\s+", re.I),
+    lazy_regex(r"\b(?:is|are|be)\s+not\s+(?:allowed|permitted)\b\s*(?:to\s+)?|(?:\A|[.;:]\s*)Do not\s+", re.I),
 )
 _EXEMPTS = (
-    re.compile(
+    lazy_regex(
         r"\bneed(?:s|ed)?\s+not\s+(?:be\s+)?|\b(?:does|do|did)(?:\s+not|n['’]t)\s+(?:have|need)\s+to\s+(?:be\s+)?"
         r"|\b(?:not|never|isn['’]t|aren['’]t|wasn['’]t)\s+(?:be\s+)?(?:required|obliged|obligated|mandatory)\b(?:\s+to)?\s*(?:be\s+)?"
         r"|\bno\s+(?:need|obligation|duty)\s+to\s+|\b(?:is|are|be)\s+exempt(?:ed)?\s+from\s+",
@@ -344,8 +345,8 @@ def modes_of(text: str, reach: int = 90) -> list[tuple[str, tuple[Token, ...], i
 
 
 # "may, if it wishes, elect", "shall: (a) Execute": what stands between the modal and its verb
-_ASIDE = re.compile(r"\b(may|shall|must)(?:,[^.;:]{1,90}?,|:\s*(?:\(\w\))?)\s*", re.IGNORECASE)
-_PERMIT = re.compile(
+_ASIDE = lazy_regex(r"\b(may|shall|must)(?:,[^.;:]{1,90}?,|:\s*(?:\(\w\))?)\s*", re.IGNORECASE)
+_PERMIT = lazy_regex(
     r"permits?\s+(?:fees?|costs?|applications?|holders?|for|in|of|and|or|is|are|was|were|must|may|shall|will|last"
     r"|to \W?\d)",
     re.IGNORECASE,
@@ -361,17 +362,17 @@ def _is_noun(text: str, at: int) -> bool:
     return bool(named) or singular or _PERMIT.match(text, at) is not None
 
 
-_A_THING = re.compile(r"\b(?:the|an?|this|that|each|any)\s+(?:[\w-]+\s+){0,3}\Z", re.IGNORECASE)
+_A_THING = lazy_regex(r"\b(?:the|an?|this|that|each|any)\s+(?:[\w-]+\s+){0,3}\Z", re.IGNORECASE)
 
 
-_EXCEPTED = re.compile(
+_EXCEPTED = lazy_regex(
     r"\b(?:without|unless|except|other than)\b"
     r"|(?:\b(?:not?|never|none|neither|nobody|nothing|cannot|forbid\w*|prohibit\w*|bar(?:s|red)?)\b|n['’]t\b)[^;]{0,200}?"
     r"\b(?:until|before|prior to)\b",
     re.IGNORECASE,
 )
 """A time sets a condition only to what is denied: "must be held before the vote" bounds no act to come after it."""
-_BOUNDED = re.compile(
+_BOUNDED = lazy_regex(
     r"\b(?:only|(?<!at )once|after|when|if|provided|so long as|as long as|subject to|condition of)\b", re.IGNORECASE
 )
 
@@ -431,9 +432,9 @@ def in_condition(text: str, at: int) -> bool:
     return _WHERE_SO.search(text[:at]) is not None
 
 
-_MEASURES = re.compile(r"\w+ be \S*\d")
+_MEASURES = lazy_regex(r"\w+ be \S*\d")
 """A modal that sets a measure, of which the other is said as well: "may be 5 feet at most", "shall be 5 feet"."""
-_OF_NONE = re.compile(r"(?:\A|,)\W*(?:\w{1,4}[.)]\W+)?(?:(?:and|or|nor) )?no\b", re.IGNORECASE)
+_OF_NONE = lazy_regex(r"(?:\A|,)\W*(?:\w{1,4}[.)]\W+)?(?:(?:and|or|nor) )?no\b", re.IGNORECASE)
 
 
 def _modes_shown(entry: Entry, held: Held) -> list[tuple[str, tuple[Token, ...], int]]:
@@ -484,26 +485,26 @@ _TELLS = frozenset(base_of(word) for word in ("say", "state", "provide", "accord
 _LIMITING = frozenset(["more than", "less than", "fewer than", "exceed", "not exceed", "greater than"])
 _BOUND_REACH = 60
 """Characters before a modal within which "unless" or "if" makes it a part of a condition."""
-_CONDITIONED = re.compile(r"\b(?:unless|except (?:as|when|where)|only if)\b[^,;]*\Z", re.IGNORECASE)
-_WANTED = re.compile(
+_CONDITIONED = lazy_regex(r"\b(?:unless|except (?:as|when|where)|only if)\b[^,;]*\Z", re.IGNORECASE)
+_WANTED = lazy_regex(
     r"\b(?:deadline|due (?:date|by|on)|no(?:t)? later than|on or before|(?<!not )requir(?:es?|ing)|(?:is|are) to be|"
     r"directed to|exempt\b[^.;]* but not from)\b",
     re.IGNORECASE,
 )
 # "can be approved only with consent"; "must first have been adopted"
-_ONLY_SO = re.compile(
+_ONLY_SO = lazy_regex(
     r"(?:may|can|could) [^.;]{0,60}\bonly (?:with|if|when|once|after|upon|on|by|where|under|for)\b"
     r"|(?:must|has to|needs? to) (?:\w+ )?have (?:been|\w+ed)\b",
     re.IGNORECASE,
 )
 # "Whenever a town may find that …", "asked how much the town may hold": a condition or a question
-_WHERE_SO = re.compile(
+_WHERE_SO = lazy_regex(
     r"\b(?:(?:whenever|when|where|if|in case)\s+(?:\w+\s+){1,5}(?:of\s+(?:an?|the)\s+\w+\s+)?"
     r"|(?:whether|should|how)\s+(?:[\w-]+\s+){1,8})\Z",
     re.IGNORECASE,
 )
 # "may cover at most 5", "can be no wider than", "could bring a fine of up to $500"
-_LIMITS_IT = re.compile(
+_LIMITS_IT = lazy_regex(
     r"\w+(?: \w+){0,5} (?:at (?:most|least)|up to|no \w+er than|no(?:t)? (?:more|less) than)\b", re.IGNORECASE
 )
 

@@ -16,6 +16,7 @@ from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
 from pipeline.check.read.reading import content, fields_of
 from pipeline.check.slots.workings import identifier_before, is_worked_out, is_working, is_year, tells_way
 from pipeline.quoting.alike import base_of
+from vault.text.patterns import lazy_regex
 
 __all__ = [
     "Conflict", "date_conflicts", "fields_in", "is_its_own_sum", "misadded", "names_minutes", "value_conflicts",
@@ -331,7 +332,7 @@ def _swapped(clause: Sequence[Token], at: int, rival: Field, same: Sequence[Fiel
     return _aligned(clause, at, rival) and here > there + 1 and not holds
 
 
-_ACTED = re.compile(
+_ACTED = lazy_regex(
     r"\b(?:approved|granted|denied|voted|adopted|tabled|accepted|moved|decided|agreed|met|awarded|appointed|closed|"
     r"enacted|authorized|rejected)\b",
     re.IGNORECASE,
@@ -434,7 +435,7 @@ def _leads_on(field: Field) -> bool:
     return place > 0 and field.sentence[place - 1].text.lower() in ("on", "dated", "effective")
 
 
-_TOTAL = re.compile(r"\b(?:together|total\w*|sums?|combined|altogether|in all|add(?:s|ed)? up)\b", re.IGNORECASE)
+_TOTAL = lazy_regex(r"\b(?:together|total\w*|sums?|combined|altogether|in all|add(?:s|ed)? up)\b", re.IGNORECASE)
 
 
 def misadded(said: Said, worth: Worth, held: Held) -> float:

@@ -16,6 +16,7 @@ from pipeline.check.read.lexing import Token, Worth, lex, same_word, worth_match
 from pipeline.check.read.reading import content
 from pipeline.quoting.alike import base_of, groups_of
 from vault.facts.names import PLACE_HEADS
+from vault.text.patterns import lazy_regex
 
 __all__ = [
     "adds_up", "computed", "identifier_before", "is_counted", "is_worked_out", "is_working", "is_year", "kind_at",
@@ -308,8 +309,8 @@ _ADDED_UP = (
     r"runs? to|years|further|both|joint\w*|part|arithmetic|calculat\w+|margin|cast"
 )
 _WORKED_OUT = {
-    "number": re.compile(rf"\b(?:{_ADDED_UP})\b", re.IGNORECASE),
-    "amount": re.compile(
+    "number": lazy_regex(rf"\b(?:{_ADDED_UP})\b", re.IGNORECASE),
+    "amount": lazy_regex(
         rf"\b(?:{_ADDED_UP}|less|more|fewer|between|up|down|percent|times|each|per|above|below|over|under|higher|lower|"
         r"extra|additional|another|without|excluding|including|most|short|than|costs?|both|was|are)\b|%",
         re.IGNORECASE,
@@ -381,9 +382,9 @@ def _place(worth: Worth) -> int:
 
 
 # "presentations to: Ossipee, Madison and Conway", "Absent: Roy (Clerk), Marsh and Ash"
-_LIST = re.compile(r":\s+([^:.;]+)")
-_ASIDE = re.compile(r"\([^)]*\)|,?\s+(?:Jr|Sr)\b\.?")
-_COMMA = re.compile(r",?\s+and\s+|,\s+")
+_LIST = lazy_regex(r":\s+([^:.;]+)")
+_ASIDE = lazy_regex(r"\([^)]*\)|,?\s+(?:Jr|Sr)\b\.?")
+_COMMA = lazy_regex(r",?\s+and\s+|,\s+")
 
 
 def _listed(held: Held) -> int:

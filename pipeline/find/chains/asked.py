@@ -25,6 +25,7 @@ from pipeline.ask.reading import WordByWord
 from pipeline.types import IssueMap
 from vault.facts.periods import resolve_dates
 from vault.store.link_names import MAX_NAME_WORDS
+from vault.text.patterns import lazy_regex
 from vault.text.words import STOP_WORDS, stem, words
 from vault.types import ChunkId, NamedChunk
 
@@ -211,7 +212,7 @@ def _title_share(asked: AskedTerms, title: Sequence[str]) -> float:
     return sum(rare for part, rare in parts.items() if part in asked.stems) / whole if whole else 0.0
 
 
-_THAT = re.compile(r"\b(?:that|this|those|these|such an?) ([a-z]{3,})\b", re.IGNORECASE)
+_THAT = lazy_regex(r"\b(?:that|this|those|these|such an?) ([a-z]{3,})\b", re.IGNORECASE)
 """A noun pointed back to: "that tax"."""
 _OWN_WORDS = 4
 """A part of fewer content words leans on the rest of the question."""

@@ -14,6 +14,7 @@ from pipeline.ask.cues import asks_bill, cues_of
 from pipeline.find.spans.figures import CandidateSpan
 from pipeline.find.spans.sought import Sought
 from pipeline.quoting.turns import has_finite_verb
+from vault.text.patterns import lazy_regex
 from vault.text.words import STOP_WORDS, stem, words
 
 __all__ = ["aptness", "asks_otherwise", "said_once", "says_needed", "thing_needed"]
@@ -27,16 +28,16 @@ _SAYS_SO = 2.0
 _OTHER_RULE = 2.0
 """By how much words of another rule fall where the question names its own: "the sign ordinance"."""
 # "WHEREAS, the City wishes", "> **WHEREAS**, gated communities", "# AN ORDINANCE AMENDING"
-_RECITAL = re.compile(r"\A[\W_]*(?:WHEREAS\b|AN (?:ORDINANCE|ACT|RESOLUTION)\b)")
+_RECITAL = lazy_regex(r"\A[\W_]*(?:WHEREAS\b|AN (?:ORDINANCE|ACT|RESOLUTION)\b)")
 # "\"Dock\" means a structure", "shall have the following meanings", "is defined as"
-_DEFINITION = re.compile(
+_DEFINITION = lazy_regex(
     r"[\"”’*]+[^.;]{0,40}\b(?:shall )?means?\b|\bhave the (?:following )?(?:respective )?meanings?\b"
     r"|\b(?:is|are) defined as\b",
     re.IGNORECASE,
 )
 _THING = r"permit|licen[cs]e|permission|variance|special exception|inspection|approval"
 # "Do I need a permit to", "Is a license required", "Must I get a permit", "Can I build without a permit"
-_ASKS_NEEDED = re.compile(
+_ASKS_NEEDED = lazy_regex(
     rf"\b(?:need|requir\w+|have to (?:get|have|obtain)|must|without|supposed to (?:get|have))\b"
     rf"[^?]*?\b(?P<thing>{_THING})s?\b"
     rf"|\b(?P<other>{_THING})s?\b[^?]*\b(?:needed|required|necessary)\b",
@@ -45,22 +46,22 @@ _ASKS_NEEDED = re.compile(
 _NAMED = 120
 """Characters between a permit and the words that say that it is required: the officers who issue it stand there."""
 # "When is the deadline to", "by when must I", "What is the last day to", "How late can I file"
-_ASKS_DEADLINE = re.compile(
+_ASKS_DEADLINE = lazy_regex(
     r"\bdeadline\b|\bby (?:when|what (?:date|day))\b|\blast day\b|\bhow late\b|\bdue\b", re.IGNORECASE
 )
-_DEADLINE = re.compile(
+_DEADLINE = lazy_regex(
     r"\b(?:no|not) later than\b|\bon or before\b|\bdeadline\b"
     r"|\b(?:prior to|before|by|until) (?:the )?(?:first|last|\d|(?-i:[A-Z]))"
     r"|\bwithin \S+ (?:\(\d+\) )?(?:\w+ )?(?:days|weeks|months)\b",
     re.IGNORECASE,
 )
 # "the sign ordinance", "the zoning rules"
-_NAMES_RULE = re.compile(
+_NAMES_RULE = lazy_regex(
     r"\b(?P<what>[a-z]+(?:-[a-z]+)?) (?:ordinance|regulation|rule|by-?law|policy|code)s?\b", re.IGNORECASE
 )
 _ANY_RULE = STOP_WORDS | frozenset(("town", "city", "local", "state", "new"))
 # "What is the town doing about", "what has the board done about": an act, which no law tells
-_ASKS_DOING = re.compile(r"\bwhat\b[^?]*\b(?:doing|done|going on|happening)\b[^?]*\b(?:about|with)\b", re.IGNORECASE)
+_ASKS_DOING = lazy_regex(r"\bwhat\b[^?]*\b(?:doing|done|going on|happening)\b[^?]*\b(?:about|with)\b", re.IGNORECASE)
 
 
 def asks_otherwise(part: str, text: str, *, law: bool) -> bool:
@@ -71,7 +72,7 @@ def asks_otherwise(part: str, text: str, *, law: bool) -> bool:
 
 
 # "\"Dock\" means a structure"
-_TERM = re.compile(r"[\"“*]+(?P<term>[^\"“”*]{2,60})[\"”*]+[^.;\"]{0,40}\b(?:shall )?means?\b", re.IGNORECASE)
+_TERM = lazy_regex(r"[\"“*]+(?P<term>[^\"“”*]{2,60})[\"”*]+[^.;\"]{0,40}\b(?:shall )?means?\b", re.IGNORECASE)
 
 
 def _names_term(part: str, text: str) -> bool:

@@ -23,6 +23,7 @@ from vault.states.known import jurisdiction
 from vault.states.names import GOVERNING_BOARDS, GOVERNING_MEMBERS
 from vault.statewide import ARTICLE, FEE, TableCell, holds_line, same_line
 from vault.store.whole import page_at
+from vault.text.patterns import lazy_regex
 from vault.text.words import content_words, stem
 from vault.types import ChunkId
 
@@ -37,7 +38,7 @@ _CORRECTED = r"(?:[ \t]*\([^()\n]{1,80}\))?"
 """What a line adds to its figure in brackets: "(corrected to $6,100)"."""
 _BETWEEN = 120
 """Characters between the first cell of a row and the one asked for, where the row is printed down the page."""
-_ASKS = re.compile(r"\b(?:what|which|how (?:much|many|high|large|big)|rates?|ratio|total)\b", re.IGNORECASE)
+_ASKS = lazy_regex(r"\b(?:what|which|how (?:much|many|high|large|big)|rates?|ratio|total)\b", re.IGNORECASE)
 _SHAPING = stem_set(
     (
         "part parts share portion slice break broken breakdown down split divided component components composed"
@@ -56,7 +57,7 @@ _UNSAID = stem_set((
 
 # "the library budget", "How much did the town spend on snow removal", "how much did voters approve for the police",
 # "how much money goes to the library", "What does the library get"
-_ASKS_LINE = re.compile(
+_ASKS_LINE = lazy_regex(
     r"\b(?:budget(?:s|ed)?|appropriat\w+|spen[dt]|spending|fund(?:ed|ing)|allocat\w+|set aside|earmark\w*)\b"
     r"|\bcosts? (?:the )?(?:town|city|district|taxpayers?|us)\b|\bput(?:ting)? (?:in|aside|away|towards?|into)\b"
     r"|\b(?:town|city|voters|we|taxpayers)\b.*\b(?:gives?|gave|given|giving|contribut\w+|donat\w+|pa(?:y|ys|id)\b.*\bfor)\b"
@@ -65,16 +66,16 @@ _ASKS_LINE = re.compile(
     re.IGNORECASE,
 )
 # "What did they set aside for paving", "What was proposed for legal services"
-_SET_ASIDE = re.compile(
+_SET_ASIDE = lazy_regex(
     r"\A\W*what\b.*\b(?:(?:set aside|appropriat\w+|earmark\w*|allocat\w+)\b"
     r"|(?:budget|propos|recommend|request|approv|rais|authoriz)\w* for\b)",
     re.IGNORECASE,
 )
-_SPENT = re.compile(r"\bspent\b|\b(?:did|has|have)\b.*\bspend\b|\bactual|\bexpend", re.IGNORECASE)
-_DECIDED = re.compile(r"\b(?:approv|vot|rais|appropriat|authoriz|adopt)\w*", re.IGNORECASE)
-_OF_SPENDING = re.compile(r"\bactual|\bexpend", re.IGNORECASE)
+_SPENT = lazy_regex(r"\bspent\b|\b(?:did|has|have)\b.*\bspend\b|\bactual|\bexpend", re.IGNORECASE)
+_DECIDED = lazy_regex(r"\b(?:approv|vot|rais|appropriat|authoriz|adopt)\w*", re.IGNORECASE)
+_OF_SPENDING = lazy_regex(r"\bactual|\bexpend", re.IGNORECASE)
 # "over the last three years", "each year", "since 2031"
-_SEVERAL = re.compile(r"\b(?:years|each year|every year|compared?|changed?|since|over time)\b", re.IGNORECASE)
+_SEVERAL = lazy_regex(r"\b(?:years|each year|every year|compared?|changed?|since|over time)\b", re.IGNORECASE)
 _OTHERWISE: frozenset[Cue] = frozenset({"person", "reason", "date", "place", "law"})
 _OF_BUDGETS = stem_set((
     "budget budgets budgeted appropriate appropriated appropriation spend spends spent spending recommend recommended"
@@ -107,14 +108,14 @@ def line_asked(part: QuestionPart, issue: IssueMap) -> str:
 
 
 # "What is article 12 about?", "How much is Article #7 for", "What does warrant article 9 ask for", "Explain article 3"
-_ARTICLE = re.compile(
+_ARTICLE = lazy_regex(
     r"\A\W*(?:and |so )?(?:(?:what(?:['’]s)?|how much(?: money)?)(?: is| was| are| does| did| would| will)?"
     r"|explain|describe|tell me about)(?: the)?(?: (?:town |school )?warrant)? articles? (?:no\.? |number )?#? ?"
     r"(?P<number>\d{1,3}[A-Za-z]?)(?![\w.:-])(?!.*\b(?:ordinance|zoning|constitution|regulations?|by-?laws?|vote|pass)\b)",
     re.IGNORECASE,
 )
 # "How much is a sign permit", "What does it cost to appeal", "What is the deposit for a dock"
-_PRICE = re.compile(
+_PRICE = lazy_regex(
     r"\bhow much (?:is|are|does|do|would|will|was|were|did|must)\b|\bcosts?\b|\bfees?\b|\bpric\w+|\bdeposits?\b"
     r"|\bpay for\b",
     re.IGNORECASE,

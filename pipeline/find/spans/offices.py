@@ -19,6 +19,7 @@ from vault.facts.names import named_in
 from vault.facts.types import Officer
 from vault.store.keys import body_among
 from vault.store.whole import page_at
+from vault.text.patterns import lazy_regex
 from vault.text.sentences import sentences
 from vault.text.words import content_words, words
 
@@ -30,21 +31,21 @@ was not seen among those of 86 minutes; a title in a sentence may be another bod
 _SPANS = 3
 _SHORT = 80
 """Characters before and after a name up to which the whole list is quoted."""
-_TITLE = re.compile(OFFICE, re.IGNORECASE)
+_TITLE = lazy_regex(OFFICE, re.IGNORECASE)
 _SENTENCE = 400
 """Characters of a sentence that may tell it."""
 # "Town Clerk Audio Equipment ……… $53,000.00"
-_TABLE = re.compile(r"\$\s?\d|…|\.{4}|\|")
+_TABLE = lazy_regex(r"\$\s?\d|…|\.{4}|\|")
 _LONGEST = 60
 """Characters between a name and the title beside it."""
 # "Ada Roy, Town Clerk", "Ada Roy was sworn in as the new town clerk", "Clerk: Ada Roy", "the moderator is Ada Roy"
-_BESIDE = re.compile(
+_BESIDE = lazy_regex(
     r"[\s,:;/()“”\"–—-]*(?:(?:is|was|were|be|been|as|to|the|our|an?|new|in|for|elected|re-?elected|(?:re)?appointed"
     rf"|nominated|named|sworn|serv\w+)\b[\s,]*|{OFFICE}[\s,/]*)*",
     re.IGNORECASE,
 )
 # "to appoint Ada Roy as the pit regulator": whatever the office is called there
-_APPOINTS = re.compile(r"\b(?:re)?(?:appoint|elect|nominat)\w*\s+\Z", re.IGNORECASE)
+_APPOINTS = lazy_regex(r"\b(?:re)?(?:appoint|elect|nominat)\w*\s+\Z", re.IGNORECASE)
 
 
 class _Told(NamedTuple):

@@ -20,6 +20,7 @@ from pipeline.find.spans.subject import Subject, subject_of
 from pipeline.types import IssueMap, ScopeHint
 from vault.facts.dates import YEAR
 from vault.law.references import find_refs
+from vault.text.patterns import lazy_regex
 from vault.text.words import content_words, stem, words
 
 __all__ = ["Setting", "Sought", "Times", "setting_of", "sought_of"]
@@ -29,7 +30,7 @@ _LEAST_WORDS = 2
 _LEAST_NEAR = 0.4
 """What a phrasing counts for a part of which it says no word."""
 # "Can my dog …", "Did the article pass?"
-_POLAR = re.compile(
+_POLAR = lazy_regex(
     r"(?:can|could|may|must|is|are|was|were|do|does|did|has|have|had|should|will|would|am)\b", re.IGNORECASE
 )
 _DIM = 0.35

@@ -16,6 +16,7 @@ from pipeline.ask.cues import CUES, Cue, unnamed
 from pipeline.types import Evidence
 from pipeline.write.extract.spans import Cut, cuts_of, figures_in
 from vault.facts.dates import YEAR
+from vault.text.patterns import lazy_regex
 from vault.text.words import fold, stem, words
 from vault.types import Chunk
 
@@ -34,16 +35,16 @@ _TABLE_FIGURES = 0.15
 """Words of a span, and the share of figures among them, from which it is a table read as one line."""
 _ROW_WORDS = 6
 """A shorter row is a part of one: its label, or a figure in words."""
-_TOKEN = re.compile(r"\S+")
-_SUM = re.compile(r"\$\s?[\d,.]+")
-_NIL = re.compile(r"(?:\$\s?[0.,]+)+")
+_TOKEN = lazy_regex(r"\S+")
+_SUM = lazy_regex(r"\$\s?[\d,.]+")
+_NIL = lazy_regex(r"(?:\$\s?[0.,]+)+")
 """Sums of nothing but noughts: "Building Permits $0 $0 $0"."""
-_MONEY = re.compile(r"\$\s?\d")
-_NEGATES = re.compile(r"\b(?:not|no|never|without|nor|none|cannot|neither)\b|n['’]t\b", re.IGNORECASE)
+_MONEY = lazy_regex(r"\$\s?\d")
+_NEGATES = lazy_regex(r"\b(?:not|no|never|without|nor|none|cannot|neither)\b|n['’]t\b", re.IGNORECASE)
 # "7.4 PARKING ............ 28"
-_CONTENTS = re.compile(r"\.{4,}\s*\d{1,3}\b")
+_CONTENTS = lazy_regex(r"\.{4,}\s*\d{1,3}\b")
 _LEAST_LINES = 2
-_PROPER = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+")
+_PROPER = lazy_regex(r"(?<=[a-z,;] )[A-Z][a-z]+")
 
 
 class ReadSpan(NamedTuple):

@@ -21,6 +21,7 @@ from pipeline.write.extract.material import Desk
 from pipeline.write.extract.passages import Passage, choose
 from pipeline.write.extract.session import user_bullets
 from pipeline.write.extract.simple import Composed
+from vault.text.patterns import lazy_regex
 
 __all__ = ["compose_analysis"]
 
@@ -29,11 +30,11 @@ _BOTTOM_WORDS = 45
 _LEAST_WORDS = 4
 """Quoted words of a bullet: "Keyes seconded" tells nothing."""
 # "…, unless a town | has", "the board shall | keep": a condition or a verb that is cut off
-_BREAKS_OFF = re.compile(
+_BREAKS_OFF = lazy_regex(
     r"\b(?:(?:unless|if|when|until|where|while|because)(?: [\w’']+){0,3}|shall|may|must|not)\Z", re.I
 )
 # What a decision brings about or hangs on: "held liable", "penalty", "takes effect", "subject to"
-_EFFECT = re.compile(
+_EFFECT = lazy_regex(
     r"\b(?:liab\w+|penalt\w+|fined?|void|appeal\w*|effect(?:ive)?|rescind\w*|damages|lapse\w*|forfeit\w*|condition\w*"
     r"|subject to|provided that|expires?|unless|only if|deadline|no(?:t)? later than|as a result)\b",
     re.IGNORECASE,

@@ -29,6 +29,7 @@ from vault.facts.numerals import word_value
 from vault.facts.types import ACTIONS, Action, Motion
 from vault.states.names import GOVERNING_BOARDS, GOVERNING_MEMBERS
 from vault.store.keys import body_among
+from vault.text.patterns import lazy_regex
 from vault.text.words import fold, words
 from vault.types import Chunk
 
@@ -45,31 +46,31 @@ _Held = tuple[Sequence[Span], Motion, Chunk]
 """A motion with the line of spans and the passage it stands in."""
 
 # "What did they decide", "who voted against it", "who moved it", "was it granted", "Why did they continue it"
-_DECISION = re.compile(
+_DECISION = lazy_regex(
     r"\b(?:vote[sd]?|voted|against|moved|seconded|motion|decid\w+|decision|oppos\w+|abstain\w*|approve[sd]?|den(?:y|ied)"
     r"|granted?|outcome|became of|turned down|rul(?:ed|ing)|pass(?:ed)?|fail(?:ed)?|continued?|tabled?|postponed?"
     r"|appoint(?:ed)?|accept(?:ed)?|adopt(?:ed)?|happened|agreed?|authori[sz]ed?|hired?|award(?:ed)?|recus\w+)\b",
     re.IGNORECASE,
 )
 # acts that a motion tells in these very words
-_SAID_SO = re.compile(r"\b(?:appoint|accept|adopt|authori[sz]e|hire|award)\w*", re.IGNORECASE)
+_SAID_SO = lazy_regex(r"\b(?:appoint|accept|adopt|authori[sz]e|hire|award)\w*", re.IGNORECASE)
 # "Did the selectmen buy the truck", "has the council raised the fee": a body acts by motions
-_BODY_ACTS = re.compile(
+_BODY_ACTS = lazy_regex(
     r"\A\W*(?:did|has|have)\s+(?:the\s+)?(?:[\w’'-]+\s+){0,5}?"
     rf"(?:they|board|council|committee|commission|trustees|{'|'.join((*GOVERNING_BOARDS, *GOVERNING_MEMBERS))})\b",
     re.IGNORECASE,
 )
 # "Who moved to raise the toll?", "who voted against it": only a motion names them
-_MOVER = re.compile(
+_MOVER = lazy_regex(
     r"\bwho\b.*\b(?:mov(?:ed?|ing)|motion\w*|second\w*|vot(?:ed?|ing)|oppos\w+|abstain\w*|recus\w*)\b", re.I
 )
 # "who seconded it"; "who was raised to voting status" is told by no motion alone
-_BY_NAME = re.compile(
+_BY_NAME = lazy_regex(
     r"\bwho\s+(?:\w+\s+)?(?:moved|made (?:the|a) motion|seconded|voted|opposed|abstained|recused)\b", re.IGNORECASE
 )
-_AGAINST = re.compile(r"\b(?:against|no|oppos\w+)\b", re.IGNORECASE)
+_AGAINST = lazy_regex(r"\b(?:against|no|oppos\w+)\b", re.IGNORECASE)
 # "Did the board …", "was it …", "what happened": a rule is no act that was done
-_DONE = re.compile(r"\b(?:did|was|were|has|have|had|happened|became|who)\b", re.IGNORECASE)
+_DONE = lazy_regex(r"\b(?:did|was|were|has|have|had|happened|became|who)\b", re.IGNORECASE)
 _WHO_ACTS = stem_set(" ".join((
     "board committee commission council town city trustees voter voters people resident residents taxpayer meeting",
     *GOVERNING_BOARDS, *GOVERNING_MEMBERS,
@@ -235,7 +236,7 @@ def _of_years(day: str, years: Sequence[str]) -> bool:
 
 _MEETING = r"(?:meeting|hearing|session|work\W?session)s?"
 # "When did the board adjourn", "what time did the meeting of March 3 end", "how late did the hearing go"
-_ASKS_HOUR = re.compile(
+_ASKS_HOUR = lazy_regex(
     r"\b(?:when|what time|how late|at what hour)\b.*?\b"
     rf"(?:(?P<ended>adjourn\w*|{_MEETING}\b.*\b"
     r"(?:end|ended|over|finish\w*|clos\w+|wrap\w*|break|broke|let out|go))"
@@ -243,36 +244,36 @@ _ASKS_HOUR = re.compile(
     re.IGNORECASE,
 )
 # "How long was the meeting of May 3", "how long did the hearing last"
-_ASKS_LENGTH = re.compile(rf"\bhow long\s+(?:was|were|did)\b.*\b{_MEETING}\b", re.IGNORECASE)
+_ASKS_LENGTH = lazy_regex(rf"\bhow long\s+(?:was|were|did)\b.*\b{_MEETING}\b", re.IGNORECASE)
 # "Who was absent from", "who missed the meeting", "which members were excused"
-_ASKS_ABSENT = re.compile(
+_ASKS_ABSENT = lazy_regex(
     r"\b(?:who|which)\b.*\b(?:absent|missing|missed|excused|(?:not|\w+n['’]t) (?:at|there|present|show|come))\b",
     re.IGNORECASE,
 )
 # "Who was at the meeting of", "who attended", "who joined by phone"
-_ASKS_PRESENT = re.compile(
+_ASKS_PRESENT = lazy_regex(
     rf"\bwho\b.*\b(?:at(?= .*\b{_MEETING}\b)|attended|present|in attendance|joined|participated|called in)\b",
     re.IGNORECASE,
 )
 # "Was Ada Roy at the May meeting", "did Roe attend"
-_ASKS_ONE = re.compile(
+_ASKS_ONE = lazy_regex(
     rf"\A\W*(?:(?:was|were)\b.*\b(?:at(?= .*\b{_MEETING}\b)|present|absent|in attendance)"
     r"|did\b.*\b(?:attend|miss|show up))\b",
     re.IGNORECASE,
 )
 # "When did Doyle arrive at the meeting", "when did she leave"
-_ASKS_COMING = re.compile(
+_ASKS_COMING = lazy_regex(
     r"\b(?:when|what time)\s+did\b.*\b(?P<way>arrive|come|join|leave|get there|show up)\b", re.IGNORECASE
 )
-_MONTH_NAMED = re.compile(rf"\b(?:{'|'.join(MONTH_NAMES)})\b")
-_FAR = re.compile(
+_MONTH_NAMED = lazy_regex(rf"\b(?:{'|'.join(MONTH_NAMES)})\b")
+_FAR = lazy_regex(
     r"\b(?:(?:tele)?phone|remote\w*|online|zoom|virtual\w*|electronic\w*|digital\w*|video)\b", re.IGNORECASE
 )
-_SAYS_ABSENT = re.compile(r"\b(?:absent|excused|not (?:present|in attendance)|absence)\b", re.IGNORECASE)
-_SAYS_PRESENT = re.compile(r"\b(?:present|in attendance|attendance|attending|attended|roll call)\b", re.IGNORECASE)
-_SAYS_COMING = re.compile(r"\b(?:arriv|join|left|leav|came|depart|enter)\w*", re.IGNORECASE)
-_ENDED = re.compile(r"\badjourn(?:ed|s)\b|\badjourn(?:ment)?\b(?=[^?!]{0,120}\d\s?[ap]\.?m)", re.IGNORECASE)
-_BEGAN = re.compile(
+_SAYS_ABSENT = lazy_regex(r"\b(?:absent|excused|not (?:present|in attendance)|absence)\b", re.IGNORECASE)
+_SAYS_PRESENT = lazy_regex(r"\b(?:present|in attendance|attendance|attending|attended|roll call)\b", re.IGNORECASE)
+_SAYS_COMING = lazy_regex(r"\b(?:arriv|join|left|leav|came|depart|enter)\w*", re.IGNORECASE)
+_ENDED = lazy_regex(r"\badjourn(?:ed|s)\b|\badjourn(?:ment)?\b(?=[^?!]{0,120}\d\s?[ap]\.?m)", re.IGNORECASE)
+_BEGAN = lazy_regex(
     r"\b(?:call(?:ed)?(?: \w+){0,5} to order|call to order|(?<!re-)convened|opened|began|commenced)\b", re.IGNORECASE
 )
 _BESIDE, _BEFORE_IT = 120, 20
@@ -282,8 +283,8 @@ _ANY_BODY = stem_set("board committee commission council of the and")
 _OPENING = 3_000
 """Characters of a record within which those present are listed."""
 _LISTS_TOLD = 2
-_LIST_HEAD = re.compile(r"\b(?P<absent>absent|excused)\b\s*:|\b(?:present|attendance|attending)\b", re.IGNORECASE)
-_CLAUSE = re.compile(r"[,;.\n(]|\band\b")
+_LIST_HEAD = lazy_regex(r"\b(?P<absent>absent|excused)\b\s*:|\b(?:present|attendance|attending)\b", re.IGNORECASE)
+_CLAUSE = lazy_regex(r"[,;.\n(]|\band\b")
 
 
 class _Spoken(NamedTuple):

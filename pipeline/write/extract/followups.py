@@ -17,16 +17,17 @@ from pipeline.write.extract.passages import Passage
 from pipeline.write.extract.spans import display
 from vault.law.references import find_refs
 from vault.states.names import GOVERNING_BOARD
+from vault.text.patterns import lazy_regex
 
 __all__ = ["NOT_ADVICE", "applicability", "assumptions", "followups", "limitations", "statewide_reason"]
 
 # Words by which a law says whom it binds or when: "in any town", "towns which have adopted", "only if".
-_CONDITION = re.compile(
+_CONDITION = lazy_regex(
     r"(?<![^.;])[^.;]*\b(?:only (?:in|to|if|where)|that (?:has|have) adopted|which (?:has|have) adopted|"
     r"if (?:it is )?adopted|shall apply (?:only )?(?:to|in)|adopts? the provisions|provided that)\b[^.;]*",
     re.IGNORECASE,
 )
-_ADDRESSEE = re.compile(
+_ADDRESSEE = lazy_regex(
     r"\b(?:(?:any|every|each|all|a|the) )?(?:towns?(?: or cit(?:y|ies))?|municipalit(?:y|ies)|political subdivisions?|"
     rf"school districts?|village districts?|cities|{GOVERNING_BOARD}|governing body|public bod(?:y|ies)|"
     r"planning board|counties)\b",

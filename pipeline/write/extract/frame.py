@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from vault.facts.dates import spoken_date
+from vault.text.patterns import lazy_regex
 from vault.types import Chunk
 
 __all__ = ["long_name", "short_name", "verb"]
@@ -33,7 +34,7 @@ _KINDS: dict[str, str] = {
 _TITLE_WORDS = 9
 """A title is cut to so many words when it stands in a sentence."""
 # Titles that are names of a kind of record take the article: "The Dog Ordinance", not "The Understanding Your Bill"
-_TAKES_ARTICLE = re.compile(
+_TAKES_ARTICLE = lazy_regex(
     r"\b(?:minutes|agenda|warrant|results|ordinance|policy|by-?laws|plan|hearing|decision|order|constitution|handbook)\b",
     re.IGNORECASE,
 )

@@ -24,6 +24,7 @@ from vault.facts.dates import spoken_date
 from vault.facts.meeting.offices import office_asked
 from vault.law.references import find_refs, parse_ref
 from vault.states.known import jurisdiction
+from vault.text.patterns import lazy_regex
 from vault.text.sentences import sentences
 from vault.text.words import content_words, stem
 from vault.types import Lane
@@ -42,9 +43,9 @@ __all__ = [
 ]  # fmt: skip
 
 # "2031-05-20": a date of the plan, which no reader asked for in these words
-_ISO_DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
+_ISO_DATE = lazy_regex(r"\b\d{4}-\d{2}-\d{2}\b")
 # the cue of a reason also has "need" or "concern", which only surround one
-_GIVES_REASON = re.compile(rf"\b(?:{GIVES_REASON})\b", re.IGNORECASE)
+_GIVES_REASON = lazy_regex(rf"\b(?:{GIVES_REASON})\b", re.IGNORECASE)
 _BEFORE = 8
 """Sentences before a quotation: a clerk names the statute, says that it was read, and then writes it down."""
 _ROW_FIGURES = 4

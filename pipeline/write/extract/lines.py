@@ -22,16 +22,17 @@ from pipeline.write.extract.passages import Passage
 from pipeline.write.extract.spans import display
 from vault.law.reference import StatuteRef, covers
 from vault.law.references import find_refs, parse_ref
+from vault.text.patterns import lazy_regex
 from vault.types import Chunk
 
 __all__ = ["bullet", "law_labels", "quoted", "sentence", "sorted_by_date"]
 
 # "www.example.org", "https://…": an address is no sentence, and a reader may follow it
-_LINK = re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)
+_LINK = lazy_regex(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)
 # "**Motion:** Councilor Roy moved"
-_LABEL = re.compile(r"\A\W*\w+:\*\*\s+")
+_LABEL = lazy_regex(r"\A\W*\w+:\*\*\s+")
 # "where applicable: > > - (a) A description of the land"
-_QUOTE_MARKS = re.compile(r"(?:\s+>){2,}(?:\s+[-*•])?\s+|\s+>\s+[-*•]\s+")
+_QUOTE_MARKS = lazy_regex(r"(?:\s+>){2,}(?:\s+[-*•])?\s+|\s+>\s+[-*•]\s+")
 _LEAST_CUT = 8
 """With room for fewer words the next sentence is left out rather than cut."""
 _RESULT_WORDS = 12

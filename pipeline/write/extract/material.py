@@ -61,22 +61,23 @@ from vault.facts.numerals import word_value
 from vault.states.finding_aid import suggested_sections
 from vault.states.names import GOVERNING_BOARDS, GOVERNING_MEMBERS
 from vault.store.keys import body_among
+from vault.text.patterns import lazy_regex
 from vault.text.words import STOP_WORDS, content_words, stem, words
 from vault.types import Chunk, Lane
 
 __all__ = ["Desk", "PartTold", "lay_out"]
 
 # "What was decided at the meeting of …", "what did people say when it held its … session"
-_AT_MEETING = re.compile(r"\b(?:meeting|session|hearing)\b", re.IGNORECASE)
+_AT_MEETING = lazy_regex(r"\b(?:meeting|session|hearing)\b", re.IGNORECASE)
 # "Why did the board continue the hearing", "why was it denied"
-_DID = re.compile(r"\b(?:did|was|were|ha(?:s|ve|d))\b", re.IGNORECASE)
+_DID = lazy_regex(r"\b(?:did|was|were|ha(?:s|ve|d))\b", re.IGNORECASE)
 _RULES = NO_ACTS | {"ordinance"}
 # "When is the next town meeting": what was next when a record was written may be long past
-_TO_COME = re.compile(r"\bwhen\b[^?,]*\b(?:next|upcoming)\b", re.IGNORECASE)
+_TO_COME = lazy_regex(r"\bwhen\b[^?,]*\b(?:next|upcoming)\b", re.IGNORECASE)
 # a word or a number: "III. C. 1. b." says nothing
-_SAYS = re.compile(r"[^\W\d]{4}|\d{2}")
+_SAYS = lazy_regex(r"[^\W\d]{4}|\d{2}")
 # "Two of three sat; was that enough", "Voters want more. How far over can they go"
-_CLAUSES = re.compile(r"[;.]\s+(?=\S)")
+_CLAUSES = lazy_regex(r"[;.]\s+(?=\S)")
 _PASSAGE_WORDS = 60
 """Words of a passage before it is fitted: a motion with its second and vote, or two sentences."""
 _SHOWN = 0.25

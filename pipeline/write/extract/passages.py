@@ -23,6 +23,7 @@ from vault.facts.motions import motions
 from vault.facts.tables import table_figures
 from vault.facts.types import Motion, RowFigure
 from vault.states.places import towns
+from vault.text.patterns import lazy_regex
 from vault.types import Lane
 
 __all__ = [
@@ -41,18 +42,18 @@ sentence has room for so many beside the name of its record."""
 _ITEM_WORDS = 70
 """Words of one item: what follows belongs to no list."""
 # "27.1.1 The variance …", "1. Diving", "(b) the clerk", "c.: Timing", "• Paper"
-_ITEM = re.compile(
+_ITEM = lazy_regex(
     r"\W*(?:\d+(?:\.\d+)+|\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[.)]:?\**|[•▪*\uf0a7\uf0a8\uf0b7–-])\s", re.IGNORECASE
 )
 # "(1) a map", "b) a deed", "3. a fee"
-_COUNTED_OFF = re.compile(r"(?<![\w.])\(?(\d{1,2}|[a-z])[.)]\s")
+_COUNTED_OFF = lazy_regex(r"(?<![\w.])\(?(\d{1,2}|[a-z])[.)]\s")
 # "County: The commissioners make …"
-_LABELLED = re.compile(r"[A-Z][^.:;,]{2,40}: \w")
-_WORD = re.compile(r"[^\W\d_]{3}")
-_ANNOUNCES = re.compile(r":\W*\Z")
+_LABELLED = lazy_regex(r"[A-Z][^.:;,]{2,40}: \w")
+_WORD = lazy_regex(r"[^\W\d_]{3}")
+_ANNOUNCES = lazy_regex(r":\W*\Z")
 # "They are as follows.", "… with the following:", "he does not believe any of the following should be listed,"
-_LISTS = re.compile(r"(?::|\bas follows|\bthe following\b[^.;:]{0,30},)\W*\Z", re.IGNORECASE)
-_BACK = re.compile(r"\b(?:these|those|them|all|both)\b", re.IGNORECASE)
+_LISTS = lazy_regex(r"(?::|\bas follows|\bthe following\b[^.;:]{0,30},)\W*\Z", re.IGNORECASE)
+_BACK = lazy_regex(r"\b(?:these|those|them|all|both)\b", re.IGNORECASE)
 _HEADING_WORDS, _UNDER = 9, 2
 """A heading has few words, no verb and no figure; what it is about begins one or two lines below it."""
 _FAR = 20
@@ -62,11 +63,11 @@ _REACH = 10
 _HEAD_WORDS = 40
 """A lead-in of more words is a paragraph: quoted with its item it would crowd it out."""
 # "<script>", "https://…": what a page is made of, never a thought that goes on
-_MARKUP = re.compile(r"</?[A-Za-z!][^>]*>|\bhttps?://|\bwww\.", re.IGNORECASE)
+_MARKUP = lazy_regex(r"</?[A-Za-z!][^>]*>|\bhttps?://|\bwww\.", re.IGNORECASE)
 # "They has": the page ends, the sentence does not
-_ENDED = re.compile(r"[.!?:;]\W*\Z")
+_ENDED = lazy_regex(r"[.!?:;]\W*\Z")
 # "(a) a map;", "1. Diving": the list goes on, where "c. Planting trees is not allowed." says all
-_OPEN_ITEM = re.compile(r"(?:[^.!?\s]|\b(?:and|or))\s*\Z")
+_OPEN_ITEM = lazy_regex(r"(?:[^.!?\s]|\b(?:and|or))\s*\Z")
 _THOUGHT_WORDS = 90
 """Words of a sentence with those of its paragraph that are told with it; a paragraph of no more is told whole."""
 _READABLE = 0.4
@@ -514,7 +515,7 @@ def choose(passages: Sequence[Passage], count: int, *, already: Sequence[Passage
 
 
 # "Birch Dell 10/28/31 1,144,240": what a row of a statewide table is called
-_ROW_OF = re.compile(r"\W*(?P<name>[A-Z][A-Za-z.' -]*?)[\s|*]*(?=[\d$])")
+_ROW_OF = lazy_regex(r"\W*(?P<name>[A-Z][A-Za-z.' -]*?)[\s|*]*(?=[\d$])")
 
 
 def of_other_town(passage: Passage, issue: IssueMap) -> bool:

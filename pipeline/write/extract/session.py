@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from pipeline.ask.interpret import topic_keywords
@@ -12,6 +11,7 @@ from pipeline.types import Evidence, SessionSource
 from pipeline.write.extract.material import Desk
 from pipeline.write.extract.passages import Passage
 from pipeline.write.extract.spans import display, stem_set
+from vault.text.patterns import lazy_regex
 from vault.text.sentences import sentences
 from vault.text.words import content_words, stem
 from vault.types import Chunk, ChunkId
@@ -19,7 +19,7 @@ from vault.types import Chunk, ChunkId
 __all__ = ["user_bullets", "user_sentences", "user_text_is_closer"]
 
 _MIN_WORDS = 4
-_ENDED = re.compile(r"[.!?][\"'”’)\]]*$")  # "… may not open."
+_ENDED = lazy_regex(r"[.!?][\"'”’)\]]*$")  # "… may not open."
 _TOPIC = 0.1
 """What it adds to the finder's probability that a sentence raises a legal topic of the question: of a text that nothing
 in it answers, what bears on the matter is told."""

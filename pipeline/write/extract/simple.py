@@ -7,7 +7,6 @@ whose head its page does not show.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
@@ -27,6 +26,7 @@ from pipeline.write.extract.totals import counts_in
 from pipeline.write.extract.yes_no import asks_yes_or_no, opening
 from vault.facts.meeting.offices import office_asked
 from vault.statewide import ARTICLE
+from vault.text.patterns import lazy_regex
 
 __all__ = ["Composed", "beside", "compose_simple", "lead_of", "tells_itself"]
 
@@ -45,7 +45,7 @@ _EVEN = 0.5
 _FROM_USER = "No match was found in the archive, so this rests on the text you provided."
 
 
-_AROUND_TABLE = re.compile(r" *\n\n *")
+_AROUND_TABLE = lazy_regex(r" *\n\n *")
 
 
 class Composed(NamedTuple):

@@ -16,6 +16,7 @@ from pipeline.quoting.turns import has_finite_verb
 from pipeline.types import Evidence
 from vault.facts.dates import spoken_date
 from vault.states.names import GOVERNING_PLURALS
+from vault.text.patterns import lazy_regex
 from vault.text.sentences import sentences
 from vault.text.words import words
 from vault.types import Chunk
@@ -47,22 +48,22 @@ class Span(NamedTuple):
 
 
 # "3 of 3", "Page 7", "- 12 -", "Page 2 of 9", a lone number of at most three digits
-_PAGE_NUMBER = re.compile(r"^\W*(?:page\s*)?\d{1,3}(?:\s*(?:of|/)\s*\d{1,3})?\W*$", re.IGNORECASE)
+_PAGE_NUMBER = lazy_regex(r"^\W*(?:page\s*)?\d{1,3}(?:\s*(?:of|/)\s*\d{1,3})?\W*$", re.IGNORECASE)
 # "06.16.2031 Select Board Meeting Minutes 3 of 3", "Town of Alder Falls  Page 4 of 9", "BC Approved: May 7, 2031",
 # "PB Approved Amended: August 19, 2031"
-_RUNNING_HEAD = re.compile(
+_RUNNING_HEAD = lazy_regex(
     r"\b\d{1,3}\s*of\s*\d{1,3}\s*$|\bpage\s*\d{1,3}\s*$"
     r"|^(?:\w+ )?(?:(?:approved|amended|revised)\b ?)+(?:through)?:?\s+\S+(?: \d{1,2}, \d{4})?$|^minutes approved$",
     re.IGNORECASE,
 )
 # "________________", "-----", "……", "=====": a rule to sign on or to divide
-_RULE = re.compile(r"^[\s_\-=.·…*~|]{3,}$")
+_RULE = lazy_regex(r"^[\s_\-=.·…*~|]{3,}$")
 # "Approved ____ Date ____": a blank to fill in
-_BLANK_TO_FILL = re.compile(r"_{4,}")
+_BLANK_TO_FILL = lazy_regex(r"_{4,}")
 _LIST_WORDS = 3
 # "November 21, 2031", "Tuesday, May 20, 2031"
-_DATE_ONLY = re.compile(r"^(?:\w+day,? )?[A-Z][a-z]{2,8}\.? \d{1,2},? \d{4}$")
-_NUMERIC = re.compile(r"^[\s$()%.,\-–\d/*]+$")
+_DATE_ONLY = lazy_regex(r"^(?:\w+day,? )?[A-Z][a-z]{2,8}\.? \d{1,2},? \d{4}$")
+_NUMERIC = lazy_regex(r"^[\s$()%.,\-–\d/*]+$")
 _LIST_LINE_CHARS = 46
 """A line shorter than this, in a run of such lines, is a list line or a cell, not a broken sentence."""
 _HEAD_LINE_WORDS = 14
@@ -161,7 +162,7 @@ def _pieces(text: str, block: list[tuple[int, int]]) -> list[tuple[int, int, boo
     return [(first + s.start, first + s.end, False) for s in sentences(text[first:last])]
 
 
-_CODE = re.compile(r"(?<!\s)\s*\d{1,4}\s*")
+_CODE = lazy_regex(r"(?<!\s)\s*\d{1,4}\s*")
 _CELLS, _NEXT = 6, 8
 """Cells of a row that is printed down the page, at most; the number of the next row stands within so many lines, and is
 no more than so much higher."""
@@ -257,7 +258,7 @@ _SAME_WORDS = 0.55
 _FEW_WORDS = 0.45
 """Tokens without a small letter in a table read as a line: "Budget S 25,000.00 S$ 25,000.00 4711"."""
 # "Conservation Commission: A. Smith, Chair", "Respectfully submitted", "Article 3 ...... 12"
-_BOILERPLATE = re.compile(
+_BOILERPLATE = lazy_regex(
     r"^\W*(?:disclaimer|respectfully|signed|attest|prepared by|commissioner|chair(?:man)?|director|phone|"
     r"table of contents|we,? the undersigned|the undersigned)\b|\.{4,}|\bcompleted as of\b|\brevised as of\b|"
     r"\brespectfully submitted\b|\bundersigned\b|^\W*amended \d{4}\b"
@@ -270,7 +271,7 @@ _BOILERPLATE = re.compile(
 )
 
 # "[President of the Senate To Act When the Office is Vacant.]": the heading of a section, in the brackets of its editor
-_TITLE = re.compile(r"\[(?![a-zA-Z0-9]{1,3}\])[^\[\]]+\]\W?")
+_TITLE = lazy_regex(r"\[(?![a-zA-Z0-9]{1,3}\])[^\[\]]+\]\W?")
 
 
 def reads(span: Span) -> float:

@@ -21,12 +21,13 @@ from pipeline.write.extract.spans import Span, stem_set
 from vault.facts.dates import spoken_date
 from vault.facts.figures import all_figures_in
 from vault.facts.numerals import ONE_WORD
+from vault.text.patterns import lazy_regex
 from vault.text.words import stem, words
 
 __all__ = ["Total", "asks_list", "asks_total", "counted_list", "counts_in", "total_of"]
 
 # "what do they total", "how much altogether", "all told", "come to", "the combined budget"
-_ASKS = re.compile(
+_ASKS = lazy_regex(
     r"\b(?:total(?:led)? of|(?:in|to|they|these|those) total|total(?=\W*\Z)|altogether|all told|in all|add(?:s|ed)? up|"
     r"added|com(?:e|es|ing) to|combined|together|sum of)\b",
     re.IGNORECASE,
@@ -34,11 +35,11 @@ _ASKS = re.compile(
 _NO_VERB = r"(?!(?:did|do|does|is|was|has|had|can|could|may|might|must|shall|should|will|would)\b)"
 # "Which documents must …", "What are the five components …", "Name the towns …", "for what purposes"; "on what ground
 # did Dallas …" and "what paper is owed by owners" ask for no list
-_ASKS_LIST = re.compile(
+_ASKS_LIST = lazy_regex(
     rf"\b(?:which|what|who|whom|where|name|list)\b(?:\s+{_NO_VERB}[\w’'-]+){{0,5}}?\s+{_NO_VERB}[\w’'-]*[^s\W]s\b",
     re.IGNORECASE,
 )
-_TOTAL = re.compile(r"\btotal", re.IGNORECASE)
+_TOTAL = lazy_regex(r"\btotal", re.IGNORECASE)
 """The "total appropriations" are printed: this word alone asks for a sum only of things that are counted."""
 _LEAST, _MOST = 2, 40
 """Amounts of a series."""
@@ -48,12 +49,12 @@ _COUNTED_SHARE, _BEST_SHARE, _SHARE = 0.65, 0.5, 0.85
 """Share of the rare words of the question that a series, with the words that announce it and its title, must hold,
 where the question or the record counts as many, where it is what answers best, and where it is neither."""
 # "three" warrants may be "3 Warrants" on record
-_NUMBER = re.compile(ONE_WORD, re.IGNORECASE)
-_NUMBERED = re.compile(r"\b(?:map|lot|sub|sublot|article|route|rt|case|page|section|no|#)\W*\Z", re.IGNORECASE)
+_NUMBER = lazy_regex(ONE_WORD, re.IGNORECASE)
+_NUMBERED = lazy_regex(r"\b(?:map|lot|sub|sublot|article|route|rt|case|page|section|no|#)\W*\Z", re.IGNORECASE)
 
 
 # "$157,000 in the loan fund and $30,000 in the other"; "$5, an increase of $1" are not added up
-_JOINED = re.compile(
+_JOINED = lazy_regex(
     r"\A(?!.*\b(?:in|de)creas)(?:[^$]+\$[\d,.]+(?:[^$]{0,60}(?:,|\band\b) ?\$[\d,.]+)+[^$]{0,120})\Z", re.IGNORECASE
 )
 

@@ -20,6 +20,7 @@ from pipeline.write.extract.passages import Passage, motions_of
 from vault.facts.figures import figures_in
 from vault.facts.types import MatterOutcome
 from vault.states.names import GOVERNING_BOARDS, GOVERNING_MEMBERS, VOTERS
+from vault.text.patterns import lazy_regex
 from vault.text.sentences import sentences
 from vault.text.words import content_words, stem, words
 
@@ -36,30 +37,30 @@ class Decided(NamedTuple):
 
 
 # "so can I …", "ok to keep …", "Is there …"
-_POLAR = re.compile(
+_POLAR = lazy_regex(
     r"\A\W*(?:(?:so|and|but|ok|okay|hey|then)\W+)?(?:can|could|may|must|is|are|was|were|do|does|did|has|have|had|will"
     r"|would|should|am|ok(?:ay)? to|legal to|allowed to|(?:any|some)(?:one|body) (?:allowed|know))\b",
     re.IGNORECASE,
 )
-_EVENT = re.compile(r"\A\W*(?:did|was|were|has|have|had)\b", re.IGNORECASE)
-_PERMISSION = re.compile(
+_EVENT = lazy_regex(r"\A\W*(?:did|was|were|has|have|had)\b", re.IGNORECASE)
+_PERMISSION = lazy_regex(
     r"\A\W*(?:(?:so|ok|okay|hey|then|and|but)\W+)?(?:(?:can|could|may)\b|(?:is|are|was"
     r"|were)\b(?=.*\b(?:allowed|permitted"
     r"|legal|able|ok(?:ay)?|exempt|eligible|liable)\b)|ok(?:ay)? to\b|legal to\b|allowed to\b)",
     re.IGNORECASE,
 )
 # "Do I need a permit", "Does the town require …", "Must I leave …", "Should I bring …", "do they have to"
-_DUTY = re.compile(
+_DUTY = lazy_regex(
     r"\A\W*(?:must|should)\b|\A\W*(?:do|does|will|would|is|are)\b(?=.*\b(?:need|have to|has to|require[ds]?|obliged"
     r"|supposed to|must)\b)",
     re.IGNORECASE,
 )
 # A question turned round itself: "without a vote", "not", "unless", or one that asks to go beyond: "more than it costs"
-_TURNED = re.compile(
+_TURNED = lazy_regex(
     r"\b(?:without|not|never|no|unless|except|only|until|before|refuse|stop|keep from|\w+ than)\b|n['’]t\b",
     re.I,
 )
-_BARS = re.compile(
+_BARS = lazy_regex(
     r"\b(?:shall|may|must|can|could|will|would|do|does|is|are)\s+(?:in no (?:case|event)\s+|legally\s+)?(?:not|never)\b"
     r"|\bcannot\b|\b(?:can|mustn|couldn)['’]t\b"
     r"|\b(?:no|neither|nor)\s+(?!more|less|later|fewer|longer)(?:\w+\s+){1,8}?(?:shall|may|can|will|is|are)\b"
@@ -67,13 +68,13 @@ _BARS = re.compile(
     r"|\b(?:have|has|had|shall have) no\b|\bunlawful\b|\bban(?:s|ned)?\b",
     re.IGNORECASE,
 )
-_PROHIBITS = re.compile(r"\b(?:prohibit\w*|forbidden|unlawful|not (?:be )?(?:allowed|permitted))\b", re.IGNORECASE)
-_ALLOWS = re.compile(
+_PROHIBITS = lazy_regex(r"\b(?:prohibit\w*|forbidden|unlawful|not (?:be )?(?:allowed|permitted))\b", re.IGNORECASE)
+_ALLOWS = lazy_regex(
     r"\b(?:may|can|(?:is|are) (?:hereby )?(?:allowed|permitted|authori[sz]ed|entitled|exempt)|ha(?:ve"
     r"|s) the right to)\b",
     re.I,
 )
-_FREES = re.compile(
+_FREES = lazy_regex(
     r"\b(?:not (?:be )?(?:required?|necessary|needed|subject to|obliged)|need not|may or may not"
     r"|no \w+(?: \w+)? (?:is |are )?"
     r"(?:required|needed|necessary)|(?<!unless )(?<!specifically )(?<!non-)exempt\w*"
@@ -83,41 +84,41 @@ _FREES = re.compile(
     re.IGNORECASE,
 )
 # "It shall be unlawful to erect any sign without a permit", "No excavation … without first obtaining a permit"
-_ONLY_WITH = re.compile(
+_ONLY_WITH = lazy_regex(
     r"\b(?:unlawful|prohibited|(?:shall|may) not|no)\b[^.;]{0,160}\b(?:without|unless|until)\b[^.;]{0,60}"
     r"\b(?:permi(?:t|ssion)|licen[cs]e|approv|consent)",
     re.IGNORECASE,
 )
-_BINDS = re.compile(
+_BINDS = lazy_regex(
     r"\b(?:shall|must|(?:is|are|be) (?:required|obligated|responsible)|requires?|needs? to|ha(?:s|ve) to|mandatory)\b",
     re.I,
 )
-_BOUND = re.compile(
+_BOUND = lazy_regex(
     r"\b(?:if|unless|except(?:ion)?s?|exempt\w*|as applicable|only|provided|until|when|where|subject to|without"
     r"|other than|but)\b",
     re.IGNORECASE,
 )
 _NO_PREDICATE = frozenset(("town", "board", "state", "year", "new", "law"))
-_MODAL = re.compile(r"allowed|permitted|legal|able|need|require\w*|have|must|should|okay|supposed", re.IGNORECASE)
+_MODAL = lazy_regex(r"allowed|permitted|legal|able|need|require\w*|have|must|should|okay|supposed", re.IGNORECASE)
 _ABOUT, _NEAR = 0.6, 0.1
 """Share of the question's words that a rule must hold, or it may be about something else: "meet in private" and a rule
 on pay. Words that the finder holds for the answer need less to say no, which rules seldom say of anything else."""
-_ASKED_ACT = re.compile(r"\b(?:approve|grant|adopt|accept|pass|authori[sz]e|agree|award|sign)\w*", re.IGNORECASE)
-_ASKED_DENIAL = re.compile(r"\b(?:den(?:y|ied)|reject(?:ed)?|turn(?:ed)? down|fail(?:ed)?)\b", re.IGNORECASE)
+_ASKED_ACT = lazy_regex(r"\b(?:approve|grant|adopt|accept|pass|authori[sz]e|agree|award|sign)\w*", re.IGNORECASE)
+_ASKED_DENIAL = lazy_regex(r"\b(?:den(?:y|ied)|reject(?:ed)?|turn(?:ed)? down|fail(?:ed)?)\b", re.IGNORECASE)
 _DONE: frozenset[MatterOutcome] = frozenset({"granted", "accepted", "authorized"})
 # "Did they agree to buy it", "vote to hire her": whatever a motion on it came to
-_AGREED = re.compile(r"\b(?:agree|vote|decide)\w*", re.IGNORECASE)
+_AGREED = lazy_regex(r"\b(?:agree|vote|decide)\w*", re.IGNORECASE)
 _AS_MOVED: frozenset[MatterOutcome] = _DONE | {"done", "appointed", "recommended", "elected"}
 _DENIED: frozenset[MatterOutcome] = frozenset({"denied", "not granted", "not accepted", "not authorized"})
 _PUT_OFF: frozenset[MatterOutcome] = frozenset({"tabled", "continued"})
 # "the article passed", "Tax Reduction Failed", "the recommendation was to reject"
-_PASSED = re.compile(r"\b(?:passed|carried|adopted|approved|granted|accepted)\b", re.IGNORECASE)
-_FAILED = re.compile(
+_PASSED = lazy_regex(r"\b(?:passed|carried|adopted|approved|granted|accepted)\b", re.IGNORECASE)
+_FAILED = lazy_regex(
     r"\b(?:fail(?:ed|s)?|defeated|denied|reject(?:ed)?|turned down|not (?:pass|approve|adopt|grant)\w*)\b", re.I
 )
 # "shall have no veto power", "will not be returned", "is no longer being brought forward"; not "no closer than"
-_DENIED_WORDS = re.compile(r"\b(?:not|no|never|nor)\b(?!\W+\w+\W+than\b)((?:\W+\w+){1,4})", re.IGNORECASE)
-_DID = re.compile(r"\A\W*did\b", re.IGNORECASE)
+_DENIED_WORDS = lazy_regex(r"\b(?:not|no|never|nor)\b(?!\W+\w+\W+than\b)((?:\W+\w+){1,4})", re.IGNORECASE)
+_DID = lazy_regex(r"\A\W*did\b", re.IGNORECASE)
 _BODIES = frozenset(
     (*GOVERNING_BOARDS, *GOVERNING_MEMBERS, *["town", "board", "committee", "commission", "voters", "people"])
 )
@@ -126,20 +127,20 @@ _DESIGNATORS = frozenset(("map", "lot", "tax", "case", "article", "number"))
 """What stands before the number of a matter, whatever is done about it."""
 _LIGHT = frozenset(map(base_of, ("make", "get", "become", "go", "keep", "put", "let", "have", "do")))
 """Verbs that say what is done in another word: "made cheaper", "gone up"."""
-_UP_OR_DOWN = re.compile(r"\b(?:up|down)\b")  # "gone up", "brought down": small words, and the verb is in them
+_UP_OR_DOWN = lazy_regex(r"\b(?:up|down)\b")  # "gone up", "brought down": small words, and the verb is in them
 _LEAST_ASKED = 2
 """A verb alone names no matter."""
 _HEAD_CHARS = 400
 """A lead-in of more characters is a paragraph that says more than its items."""
-_AT_MOST = re.compile(
+_AT_MOST = lazy_regex(
     r"\b(?:not? (?:to )?(?:exceed\w*|more than|larger than|higher than|greater than|over|longer than)|(?:at"
     r"|up to a?) ?most"
     r"|maximum|up to|limit(?:ed)? (?:of|to))\b",
     re.IGNORECASE,
 )
-_AT_LEAST = re.compile(r"\b(?:not? (?:less|fewer|smaller) than|at least|minimum)\b", re.IGNORECASE)
+_AT_LEAST = lazy_regex(r"\b(?:not? (?:less|fewer|smaller) than|at least|minimum)\b", re.IGNORECASE)
 # "neither … nor", "higher in May or in June": what asks to choose is answered by neither yes nor no
-_EXCLUDES = re.compile(
+_EXCLUDES = lazy_regex(
     r"\b(?:nor|neither)\b|\b(?:higher|lower|more|less|larger|smaller|greater|longer|shorter|earlier|later|cheaper)\b[^?]*\bor\b",
     re.IGNORECASE,
 )

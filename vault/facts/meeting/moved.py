@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from vault.facts.lead_in import sentence_end
 from vault.facts.names import NAME, SOLE_BODIES, WRAPPED_NAME, bare_name
 from vault.facts.votes import told_vote
+from vault.text.patterns import lazy_regex
 from vault.text.windows import windows
 
 __all__ = ["BY", "SECONDED", "Moved", "moved_in"]
@@ -46,7 +47,7 @@ _BODY: Final = rf"(?:The\s+)?(?:[A-Z]\w+\s+){{0,3}}(?:{_HEADS})(?:\s+of\s+[A-Z]\
 _DECIDED: Final = r"(?:approved|adopted|accepted|recommended|denied|granted|tabled|continued|authorized|appointed)"
 _SENTENCE_FRONT: Final = r"(?:(?<=[.!?:]\s)|(?<=\n)|(?<=\A))"
 _FORMS: Final = tuple(
-    re.compile(pattern)
+    lazy_regex(pattern)
     for pattern in (
         # "Motion to approve the lease was made by Roe", "MOTION - To allocate $50 a month moved by Lee",
         # "an adjournment motion to end the meeting was offered by", "It was moved that we write by Roe, seconded"
@@ -126,24 +127,24 @@ _FORMS: Final = tuple(
         rf"{_SENTENCE_FRONT}(?P<body>{_BODY}\s+(?:unanimously\s+)?voted|VOTED:?|Voted(?::|(?=\s+\(?\d))|All\s+(?:were\s+|members\s+)?in\s+favor)(?P<voted>(?:\s+{_VOTE},?)?)\s+(?P<to>[Tt]o\b)(?!\s+be\b)",
     )
 )  # fmt: skip
-_HEARSAY: Final = re.compile(
+_HEARSAY: Final = lazy_regex(
     r"(?:\b(?:for|entertain(?:ed)?|needs?|need\s+a|request(?:s|ed)\s+an?|wants?|seek(?:ing)?|no|the|that|this|his|her|last|"
     r"previous|original|any|"
     r"another|said|prior|of|whether|if|seconded\s+by(?:\s+\w+)?)\s+(?:a\s+|an\s+|the\s+|next\s+)?|/)$",
     re.I,
 )
-_MAKES: Final = re.compile(r"\bma(?:de|kes?)\s+(?:the\s+)?\Z")
-_SPOKEN: Final = re.compile(r"\s*\w+\s+and\s+a\s+second\b")
+_MAKES: Final = lazy_regex(r"\bma(?:de|kes?)\s+(?:the\s+)?\Z")
+_SPOKEN: Final = lazy_regex(r"\s*\w+\s+and\s+a\s+second\b")
 """What a chair asks for: "a motion to approve and a second"."""
-_TIMED: Final = re.compile(r"(?<=\n)[Mm]otion\s+to\s+adjourn\b[^.\n]{0,20}\bat\s+\d{1,2}:\d\d")
-_RESULT: Final = re.compile(r"[^.;]{3,160}?\s(?:passed|carried|failed|died)\s+(?:on|by|for|unanimously)\b")
-_OPENS: Final = re.compile(r"(?:A\s+)?(?:Motion|MOTION)\b")
+_TIMED: Final = lazy_regex(r"(?<=\n)[Mm]otion\s+to\s+adjourn\b[^.\n]{0,20}\bat\s+\d{1,2}:\d\d")
+_RESULT: Final = lazy_regex(r"[^.;]{3,160}?\s(?:passed|carried|failed|died)\s+(?:on|by|for|unanimously)\b")
+_OPENS: Final = lazy_regex(r"(?:A\s+)?(?:Motion|MOTION)\b")
 # "is new and moved to Rivergrove in 2015", "moved to review the plan": somebody went somewhere, or on to the next thing
-_WENT: Final = re.compile(
+_WENT: Final = lazy_regex(
     r"[^\n]*\bmoved\s+to\s+(?:[A-Z][a-z]+(?:\s+(?:in|from|to|when|because|and)\b|[.,])|(?:review|discuss)\b)"
 )
-_WOULD: Final = re.compile(r"\b(?:would|like|wish(?:es)?|want(?:s|ed)?)\s+to\s+(?:make\s+)?(?:a\s+)?$", re.I)
-SECONDED: Final = re.compile(
+_WOULD: Final = lazy_regex(r"\b(?:would|like|wish(?:es)?|want(?:s|ed)?)\s+to\s+(?:make\s+)?(?:a\s+)?$", re.I)
+SECONDED: Final = lazy_regex(
     rf"(?P<who>{NAME}),?\s+(?:then\s+|also\s+|has\s+)?\**(?:[Ss]econd(?:ed|s|ing)?|SECONDED|2nd(?:ed|s)?)\b(?!\**\s+by\b|(?<=second)\s+[A-Z])\**"
     rf"|(?P<gave>{NAME})\s+(?:made|offered|gave)\s+(?:a|the)\s+second\b"
     rf"|\b(?:[Ss]econd(?:ed)?|SECOND(?:ED)?|2nd|[Ss]upported(?=\s+by\b))\**\s*[:,–-]?\**\s*(?:was\s+)?(?:made\s+)?(?:by\b(?:\s+the\b)?)?[:\s]+(?P<by>{NAME})"
@@ -151,23 +152,23 @@ SECONDED: Final = re.compile(
     rf"|\*\*seconded\*\*\s+by\s+(?P<starred>{NAME})"
 )
 """Who seconded, in one of five groups."""
-_SUBJECT: Final = re.compile(
+_SUBJECT: Final = lazy_regex(
     rf"(?:^|[.!?\n]\s+)(?P<who>{NAME})\s+(?:[a-z]+ly\s+)?(?:[a-z]+(?:ed|s)|made|felt|read|gave|said|told|spoke|thought|brought|went|had)\b"
 )
-_WORD: Final = re.compile(
+_WORD: Final = lazy_regex(
     r"\b(?:[Mm]o(?:ve[ds]|tion)|Move\s+for\b|MO(?:VED|TION)|nominate[ds]|[Vv]oted\b|VOTED\b|M/S|M/[A-Z]|consensus\b|"
     r"unanimous(?:ly)?\b|vote\s+(?:of|to)\b|seconded\s+and\b|in\s+favor\s+to\b|(?:offered|introduced)\b)"
 )
 _BEFORE: Final = 200  # a name with two titles and "then made an amended"
 _AFTER: Final = 260  # ", seconded by" a name, "to", and "was offered by" a name
 # "MOTION to adjourn at 8:01 pm by Ash Osgood, seconded by Ada Roy"
-BY: Final = re.compile(rf"\s+by\s+(?P<who>{WRAPPED_NAME})(?=\s*,?\s*(?:and\s+)?second|\s*[,.;]|\s*$)")
+BY: Final = lazy_regex(rf"\s+by\s+(?P<who>{WRAPPED_NAME})(?=\s*,?\s*(?:and\s+)?second|\s*[,.;]|\s*$)")
 """Who moved, at the end of what is asked."""
 _IMPERSONAL: Final = ("it", "board", "the board", "committee", "he", "she", "they")
 _QUOTED_REACH: Final = 400
 _CLOSES: Final = 700
 """Characters after a motion in which a body's "voted to" is its vote."""
-_EARLIER: Final = re.compile(
+_EARLIER: Final = lazy_regex(
     r"\b(?:at\s+(?:a|the|its|their)\s+(?:last|previous|prior|earlier)|last\s+(?:year|month|week|meeting)|"
     r"previously|ago|in\s+(?:19|20)\d\d)\b"
 )

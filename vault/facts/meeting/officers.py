@@ -13,59 +13,60 @@ from typing import Final, NamedTuple
 from vault.facts.meeting.offices import OFFICE, OFFICE_HEAD, SINGLE, office_of, title_in
 from vault.facts.names import NAME, bare_name, surname
 from vault.facts.types import Motion, Officer, Quality, Slot
+from vault.text.patterns import lazy_regex
 from vault.text.windows import windows
 
 __all__ = ["elected_in", "officers"]
 
 # "Attendance by Roll Call: – ", "Members Present by Roll Call: -", "**Present:**", "with the following present:"
-_LIST: Final = re.compile(
+_LIST: Final = lazy_regex(
     r"(?P<head>\b(?:Attendance(?:\s+by\s+Roll\s+Call)?|Roll\s+Call(?:\s+Attendance)?|(?:Members|Board\s+Members|[A-Z][a-z]+men|"
     r"Council(?:ors)?|Trustees|Commissioners|Those|Also|All)?\s*[Pp]resent(?:\s+by\s+Roll\s+Call)?|"
     r"with\s+the\s+following\s+(?:members\s+)?present|[Ii]n\s+attendance(?:\s+were)?|Others?\s+(?:Attendees|Present|in\s+Attendance))|"
     r"(?P<away>\b(?:Members\s+)?(?:Absent|Excused|ABSENT)))(?P<close>\**\s*[:–—-]+[*\s:–—-]*)"
 )
 # "Alec Goolsby, Chair", "Pat Franklin\nVice Chair, Finance Committee": how a report is signed
-_SIGNED: Final = re.compile(
+_SIGNED: Final = lazy_regex(
     rf"^[ \t]*(?P<who>{NAME})(?:,[ \t]*|[ \t]*\n[ \t]*)(?P<title>(?:Vice[- ])?Chair(?:man|woman|person)?)\b"
     r"(?=[ \t]*(?:,|\n|$))",
     re.MULTILINE,
 )
 # "Chairman, Ash Roy called the meeting to order", "Chairman Goss stated": a title before the name of one who acts
-_ACTING: Final = re.compile(
+_ACTING: Final = lazy_regex(
     rf"(?<![\w’'] )(?<![\w’'])(?P<title>(?:Vice[- ])?Chair(?:man|woman|person)?|Mayor|Council\s+President),?\s+"
     rf"(?P<who>(?:{NAME}))\s+(?P<verb>[a-z]+ed\b|said\b|led\b|asks\b)(?P<rest>[^.\n]{{0,60}})"
 )
 # "Selectman Susan Doe was in attendance", "Matt Roe Jr., Town Administrator was also in attendance"
-_ATTENDED: Final = re.compile(
+_ATTENDED: Final = lazy_regex(
     rf"(?:(?P<title>{OFFICE})\s+(?P<who>{NAME})|(?P<who2>{NAME})\.?,\s+(?P<title2>{OFFICE}),?)\s+"
     r"(?:was|is)\s+(?:also\s+)?(?:in\s+attendance|present|absent|excused)"
 )
-_OPENS: Final = re.compile(r"\b(?:meeting|hearing|session)\b", re.IGNORECASE)
+_OPENS: Final = lazy_regex(r"\b(?:meeting|hearing|session)\b", re.IGNORECASE)
 # What follows a list: another label at the front of a line, a bullet, a heading
-_NEXT: Final = re.compile(
+_NEXT: Final = lazy_regex(
     r"\n\s*\n|\n[ \t]*(?:[•▪#]|\**[A-Z][A-Za-z’' ]{2,40}\**(?::|\s–\s[a-z]))|\n(?=[A-Z][A-Z ]{6,})|"
     r"\b(?:Guests?|Attendees|Public|Others?|Visitors?|Audience|Absent|Excused|Also\s+[Pp]resent|Staff)\**\s*[:–]"
 )
 _LONGEST: Final = 700
 _BEFORE: Final = 160  # a name with its titles, and the words before the head of an office
 _AFTER: Final = 200  # a name with its titles, its verb, and what it opened
-_NICKNAME: Final = re.compile(r"\s*[“\"(]\s?[A-Z][a-z]+\s?[”\"]\s*|\s*[“\"][A-Z][a-z]+[”\"]\s*")
-_SIDE: Final = re.compile(
+_NICKNAME: Final = lazy_regex(r"\s*[“\"(]\s?[A-Z][a-z]+\s?[”\"]\s*|\s*[“\"][A-Z][a-z]+[”\"]\s*")
+_SIDE: Final = lazy_regex(
     r"(?<=[a-z])present\s*$|\b(?:in\s+person|via\s+\w+|by\s+(?:phone|zoom|telephone)|remotely|(?:is|was|were)\s+(?:also\s+)?(?:present|absent)|"
     r"present|arrived\b.*|left\b.*|joined\b.*)\s*$|\s+was\s+also\s*$",
     re.IGNORECASE,
 )
-_AWAY: Final = re.compile(r"\b(?:absent|excused)\b", re.IGNORECASE)
-_DASH: Final = re.compile(r"\s*[–—]\s*|\s+-\s*|\s*-\s+|(?<!Vice)-(?=(?:[Aa]bsent|Excused|[Pp]resent|Chair|Vice)|\s*$)")
-_PERSON: Final = re.compile(
+_AWAY: Final = lazy_regex(r"\b(?:absent|excused)\b", re.IGNORECASE)
+_DASH: Final = lazy_regex(r"\s*[–—]\s*|\s+-\s*|\s*-\s+|(?<!Vice)-(?=(?:[Aa]bsent|Excused|[Pp]resent|Chair|Vice)|\s*$)")
+_PERSON: Final = lazy_regex(
     r"(?:[A-Z][a-z]?\.?\s+)?[A-Z][\w’'.-]*[a-z.](?:\s+(?:de|la|van|der|von|del|di|St\.)){0,2}(?:\s+[A-Z][\w’'.-]*){0,3}"
     r"(?:,?\s+(?:Jr|Sr|II|III)\.?)?"
 )
-_TITLED: Final = re.compile(rf"(?P<title>{OFFICE})[,:]?\s+(?P<who>[A-Z].*)", re.DOTALL)
+_TITLED: Final = lazy_regex(rf"(?P<title>{OFFICE})[,:]?\s+(?P<who>[A-Z].*)", re.DOTALL)
 # "• Ada Roe, Town Clerk/Tax Collector": on a line of its own the title is that of the name before it
-_BULLETED: Final = re.compile(rf"((?:\A|\n)[ \t]*[•*-][^\n,]+),(?=[ \t]+{OFFICE}(?:/{OFFICE})*[ \t]*(?:\n|\Z))")
+_BULLETED: Final = lazy_regex(rf"((?:\A|\n)[ \t]*[•*-][^\n,]+),(?=[ \t]+{OFFICE}(?:/{OFFICE})*[ \t]*(?:\n|\Z))")
 # "• Ada Roe, Chief\n• Bo Poe\n": the lines of such a list
-_BULLETS: Final = re.compile(r"(?:•[^\n]*(?:\n\s*|\Z))+")
+_BULLETS: Final = lazy_regex(r"(?:•[^\n]*(?:\n\s*|\Z))+")
 _NOBODY: Final = frozenset(
     ["none", "all", "everyone", "quorum", "board", "members", "minutes", "pledge", "via", "zoom", "public", "n/a", "na"]
 )
@@ -252,7 +253,7 @@ def _keep(kept: list[Officer], one: Officer) -> None:
 
 
 # "Ada Osgood as Chairman", "David Roy to continue as Chair", "Ada Roy to be vice-chairman"
-_ELECTED: Final = re.compile(
+_ELECTED: Final = lazy_regex(
     rf"(?P<who>{NAME})(?:\s*[“\"][^”\"]+[”\"]\s*(?P<rest>[A-Z][\w’'-]+))?\s+(?:as|for|to\s+be|to\s+continue\s+as|to\s+serve\s+as)\s+"
     rf"(?:the\s+|our\s+)?(?P<title>{OFFICE})",
 )

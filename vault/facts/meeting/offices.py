@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from vault.text.patterns import lazy_regex
+
 __all__ = ["OFFICE", "OFFICE_HEAD", "OF_A_BODY", "SINGLE", "asks_any_holder", "office_asked", "office_of", "title_in"]
 
 _BEFORE: Final = (
@@ -26,13 +28,13 @@ _HEAD: Final = (
 )
 OFFICE: Final = rf"(?:(?:the\s+)?(?:{_BEFORE}[\s-]+){{0,3}}{_HEAD}(?!\w))"
 """The source of a pattern that matches the title of an office: "Vice-Chairman", "Selectmen's Rep.", "PW Director"."""
-OFFICE_HEAD: Final = re.compile(
+OFFICE_HEAD: Final = lazy_regex(
     r"Vice|Chai|Alt|Ex|Rep|Mayor|President|Counc|Counsel|Alderm|Moderator|Clerk|Treasurer|Secretary|Administrat|Manager|"
     r"Officer|Director|Planner|Superintendent|Commissioner|Trustee|Member|Chief|Attorney|Recorder|Engineer|Assessor|"
     r"Collector|Inspector|Agent|Harbor|Warden|Constable|Sexton|Librarian|Marshal|Registrar|Select|Assistant|ZEO|CEO|PWD"
 )
 """How every head of `OFFICE` begins, as plain letters: a page of other words is passed over at once."""
-_WHOLE: Final = re.compile(rf"{OFFICE}(?:/{OFFICE})*", re.IGNORECASE)
+_WHOLE: Final = lazy_regex(rf"{OFFICE}(?:/{OFFICE})*", re.IGNORECASE)
 _SPELLINGS: Final = (
     ("vice chair", r"vice[- ]?chai[rt]"),
     ("acting chair", r"(?:acting|interim)[- ]?chair"),
@@ -44,7 +46,7 @@ _SPELLINGS: Final = (
     ("public works director", r"(?:public\s+works|pw)\s+director|pwd"),
     ("zoning officer", r"zoning\s+officer|zeo"),
 )
-_MEMBERS: Final = re.compile(
+_MEMBERS: Final = lazy_regex(
     r"(?:council\s+)?(?:council|alder|select|member|trustee|commissioner)(?:l?ors?|m[ae]n|wom[ae]n|persons?|members?|s)?",
     re.IGNORECASE,
 )
@@ -82,21 +84,21 @@ def office_of(title: str) -> str:
 
 
 # "who is the chair of", "who's the current planning board chairman", "who served as moderator"
-_WHO_HOLDS: Final = re.compile(
+_WHO_HOLDS: Final = lazy_regex(
     rf"\bwho(?:['’]s|\s+(?:is|was|are|were|serve[sd]?|acts|acted))\b[^?.,;]{{0,60}}?\b(?P<title>{OFFICE})\b"
     rf"|\b(?:the\s+)?names?\s+of\b[^?.,;]{{0,40}}?\b(?P<named>{OFFICE})\b|\bwho\s+(?P<verb>chairs|chaired)\b"
     r"|\bwho(?:['’]s|\s+(?:is|was|are|were|sits|sat|serves|served))\s+(?:currently\s+)?on\s+the\b",
     re.IGNORECASE,
 )
-_ACTS: Final = re.compile(
+_ACTS: Final = lazy_regex(
     r"\b(?:vot|mov|second|said|ask|propos|request|appl|oppos|approv|den[iy]|sign|recus|abstain)\w*", re.I
 )
 # "Who chairs a joint hearing …" asks for a rule, not for the holder of an office
-_ANY_BODY: Final = re.compile(r"\s+(?:of\s+)?(?:an?|any|each|every)\b", re.IGNORECASE)
+_ANY_BODY: Final = lazy_regex(r"\s+(?:of\s+)?(?:an?|any|each|every)\b", re.IGNORECASE)
 
 
 # "our rep to the planning commission" sits on no board of the town
-_SENT: Final = re.compile(r"\s+to\b", re.IGNORECASE)
+_SENT: Final = lazy_regex(r"\s+to\b", re.IGNORECASE)
 
 
 def office_asked(question: str) -> str:

@@ -14,6 +14,7 @@ from vault.facts.lead_in import sentence_end
 from vault.facts.meeting.offices import OFFICE, OFFICE_HEAD
 from vault.facts.names import NAME, bare_name, surname
 from vault.facts.types import LedgerRecord, Motion, Officer, Slot, Utterance
+from vault.text.patterns import lazy_regex
 from vault.text.windows import windows
 
 __all__ = ["officials_of", "utterances"]
@@ -28,37 +29,37 @@ _SAID: Final = (
     r"wishes|appreciate[ds]|praise[ds]|argues|acknowledge[ds]|updated|shared|spoke|hopes|hoped|offered|read|"
     r"read\s+aloud|encouraged|urged|cautioned|remarked|observed|concurred|declared|estimated|admitted"
 )
-_VERB: Final = re.compile(rf"(?P<verb>\b(?:{_ASKED}|{_SAID})\b)(?!\s+by\b)")
-_QUESTION: Final = re.compile(rf"(?:{_ASKED})\Z")
+_VERB: Final = lazy_regex(rf"(?P<verb>\b(?:{_ASKED}|{_SAID})\b)(?!\s+by\b)")
+_QUESTION: Final = lazy_regex(rf"(?:{_ASKED})\Z")
 _ADVERB: Final = (
     r"(?:(?:then|also|again|further|next|briefly|has|had|only|would\s+like\s+to|did|just|later|and)\s+){0,2}"
 )
 _INITIALED: Final = r"(?:[A-Z]\.?){2,3}"
 _SPOKEN: Final = rf"(?:{_INITIALED}|{NAME})"
 # "Chief Cullen ", "TJ ", "TJ Eldridge, PWD ", "Ada Roy, the Treasurer, also ", "TJ and Smith "
-_WHO: Final = re.compile(
+_WHO: Final = lazy_regex(
     rf"(?<![\w.-])(?P<who>{_SPOKEN})(?:\s*[“\"][^”\"]{{1,16}}[”\"]\s*(?P<rest>[A-Z][\w’'-]+))?(?:,\s+(?:the\s+)?{OFFICE},?|\s*\([^()]{{1,40}}\))?"
     rf"(?:\s+and\s+(?P<second>{_SPOKEN}))?,?\s+{_ADVERB}\Z"
 )
-_PRONOUN: Final = re.compile(rf"(?:^\s*|[.!?;\n]\s*|\bthat\s+)(?:He|She|he|she)\s+{_ADVERB}\Z")
+_PRONOUN: Final = lazy_regex(rf"(?:^\s*|[.!?;\n]\s*|\bthat\s+)(?:He|She|he|she)\s+{_ADVERB}\Z")
 # "thanked Roy for his input and advised": a second verb of the one who began the sentence
-_SECOND_VERB: Final = re.compile(rf"\b(?:and|but),?\s+{_ADVERB}\Z")
-_OPENER: Final = re.compile(
+_SECOND_VERB: Final = lazy_regex(rf"\b(?:and|but),?\s+{_ADVERB}\Z")
+_OPENER: Final = lazy_regex(
     rf"\W*(?:[A-Z][\w ]{{2,30}}:\s+)?(?P<who>{NAME})\s+(?:again\s+|then\s+|also\s+)?[a-z]+(?:ed|s|d)\b"
 )
-_ACTS: Final = re.compile(rf"(?:^|[.!?\n]\s*)(?:Resident\s+)?(?P<who>{NAME})\s+[a-z]+(?:ed|s|d|ve)\b")
+_ACTS: Final = lazy_regex(rf"(?:^|[.!?\n]\s*)(?:Resident\s+)?(?P<who>{NAME})\s+[a-z]+(?:ed|s|d|ve)\b")
 # "Chief Roy" before the name that was read
-_TITLE_BEFORE: Final = re.compile(rf"(?:{OFFICE}),?\s+\Z")
+_TITLE_BEFORE: Final = lazy_regex(rf"(?:{OFFICE}),?\s+\Z")
 _BACK: Final = 90
 _SHORTEST: Final = 2
 _SHORT_NAME: Final = 3
 """Letters of the shortest form of a first name: "Jon", "Sue"."""
 _HEADING: Final = 45
 """A line shorter than this, with no full stop, before one that begins with a capital heads it."""
-_FRONT: Final = re.compile(rf"{OFFICE},?\s+(?=[A-Z])")
-_ASKED_OUT: Final = re.compile(r"\?(?=\s+[A-Z“\"])")
-_NOT_SPOKEN: Final = re.compile(r"\s+(?:a\s+motion|the\s+motion|motion\b)", re.IGNORECASE)
-_TITLED: Final = re.compile(
+_FRONT: Final = lazy_regex(rf"{OFFICE},?\s+(?=[A-Z])")
+_ASKED_OUT: Final = lazy_regex(r"\?(?=\s+[A-Z“\"])")
+_NOT_SPOKEN: Final = lazy_regex(r"\s+(?:a\s+motion|the\s+motion|motion\b)", re.IGNORECASE)
+_TITLED: Final = lazy_regex(
     rf"\b(?P<title>{OFFICE})\s+(?P<who>{NAME})|(?P<who2>{NAME}),\s+(?:the\s+)?(?P<title2>{OFFICE})"
 )
 

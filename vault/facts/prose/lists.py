@@ -13,6 +13,7 @@ from typing import Final
 from vault.facts.cells import Cell, Line
 from vault.facts.heads import figure, period_in
 from vault.facts.types import RowFigure
+from vault.text.patterns import lazy_regex
 
 __all__ = ["HEADING", "MIN_ROWS", "RUNS_ON", "single_rows"]
 
@@ -20,18 +21,18 @@ MIN_ROWS: Final = 3
 """Rows that make a table or a list."""
 _LONGEST_ROW: Final = 260
 """A label, its leader and a sum: the widest line seen has 180 characters."""
-RUNS_ON: Final = re.compile(r"\b(?:of|at|for|is|was|to|by|from|the|an|approximately)\Z|\$\s?\d")
+RUNS_ON: Final = lazy_regex(r"\b(?:of|at|for|is|was|to|by|from|the|an|approximately)\Z|\$\s?\d")
 """Words before a figure that are a sentence broken by the end of a line, not the label of a row."""
-_LEADER: Final = re.compile(
+_LEADER: Final = lazy_regex(
     r"^\W*(?P<label>[^$\n]{3,110}?)\s*,?\s*[.…·_‥]{3,}\W*?(?P<value>\$?\s?\d[\d,]*(?:\.\d+)?)\s*$"
 )
-_VALUE_FIRST: Final = re.compile(r"^\W{0,3}(?P<value>\$\d[\d,]*(?:\.\d\d)?)\s+(?P<label>[A-Za-z][^\n]{2,110})$")
-_VALUE_LAST: Final = re.compile(
+_VALUE_FIRST: Final = lazy_regex(r"^\W{0,3}(?P<value>\$\d[\d,]*(?:\.\d\d)?)\s+(?P<label>[A-Za-z][^\n]{2,110})$")
+_VALUE_LAST: Final = lazy_regex(
     r"^\W{0,3}(?P<label>[A-Za-z][^$\n]{2,90}?)\s{1,}(?P<value>\$\s?\d[\d,]*(?:\.\d\d)?|\d{1,3}(?:,\d{3})+)\s*$"
 )
 # "BC Approved: September 17, 2025", "Page 4 of 5", "Minutes Approved": a line of the page, no heading of its figures
-_RUNNING: Final = re.compile(r"\bapproved\b|\bpage\s+\d|\bminutes\b|^\W*[A-Z][a-z]+ \d{1,2}, \d{4}\W*$", re.I)
-HEADING: Final = re.compile(r"^\W{0,4}(?:(?:19|20)\d\d\s)?[A-Z][^.$]{2,70}$")
+_RUNNING: Final = lazy_regex(r"\bapproved\b|\bpage\s+\d|\bminutes\b|^\W*[A-Z][a-z]+ \d{1,2}, \d{4}\W*$", re.I)
+HEADING: Final = lazy_regex(r"^\W{0,4}(?:(?:19|20)\d\d\s)?[A-Z][^.$]{2,70}$")
 """A line that may head a list."""
 
 

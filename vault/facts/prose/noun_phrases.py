@@ -13,6 +13,7 @@ from typing import Final
 
 from vault.facts.dates import MONTH
 from vault.facts.numerals import NUMBER_WORDS
+from vault.text.patterns import lazy_regex
 
 __all__ = ["is_bare", "names", "phrase_after", "phrase_before", "tells"]
 
@@ -40,42 +41,42 @@ _BREAKS: Final = frozenset(
 _PARTICIPLES: Final = frozenset(
     ["proposed", "requested", "approved", "recommended", "estimated", "required", "unassigned"]
 )
-_SHORT_VERB: Final = re.compile(r"n['’]t\Z|['’](?:re|ve|ll|d|m)\Z")
-_CONTRACTED: Final = re.compile(r"(?<=\bthat)['’]s\Z|(?<=\bit)['’]s\Z|(?<=\bthere)['’]s\Z")
-_ADVERB: Final = re.compile(r"(?!supply|family|assembly|reply|anomaly)[a-z]+ly")
-_SHORTENED: Final = re.compile(r"(?:[A-Z]|St|Rd|Mr|Mrs|Dr|No)\.")
-_WHEN: Final = re.compile(
+_SHORT_VERB: Final = lazy_regex(r"n['’]t\Z|['’](?:re|ve|ll|d|m)\Z")
+_CONTRACTED: Final = lazy_regex(r"(?<=\bthat)['’]s\Z|(?<=\bit)['’]s\Z|(?<=\bthere)['’]s\Z")
+_ADVERB: Final = lazy_regex(r"(?!supply|family|assembly|reply|anomaly)[a-z]+ly")
+_SHORTENED: Final = lazy_regex(r"(?:[A-Z]|St|Rd|Mr|Mrs|Dr|No)\.")
+_WHEN: Final = lazy_regex(
     r"\s+(?:(?:for\s+)?(?:this|last|next|each|per|every)\s+(?:year|month|week)|(?:in|for)\s+(?:19|20)\d\d|"
     r"now|today|alone|itself)\Z",
     re.I,
 )
-_AMOUNT_TAIL: Final = re.compile(r"\s+(?:in|for)\s+(?:amount|sum|total)\Z")
+_AMOUNT_TAIL: Final = lazy_regex(r"\s+(?:in|for)\s+(?:amount|sum|total)\Z")
 _NO_NOUN: Final = (
     r"(?:the|an?|this|that|these|his|her|its|their|our|it|we|they|he|she|you|i|who|which|"
     r"after|before|because|since|except|into|and|or|for|to|if|by|at|in|on|of|upon|per|as|under|from|with|but|so|while|"
     r"until|than|when|where|over|about|through|between|back|down|up|only|just|more|less|dollars|not|available|contingent|"
     r"was|is|are|were|be|has|have|had|would|will|can|could|may|might|must|shall|should)\b"
 )
-_AFTER: Final = re.compile(
+_AFTER: Final = lazy_regex(
     rf"(?P<label>(?:(?:19|20)\d\d\s+)?(?!{_NO_NOUN})[A-Za-z][\w'’/&-]*(?:\s+(?:of\s+(?:the\s+)?|"
     r"and\s+(?=[A-Z]|[a-z]+\s+(?:of|fees?|costs?|services?|system|program|funds?)\b)|"
     r"to\s+the\s+(?=[\w ]*\b(?:fund|account|reserve|trust)))?"
     rf"(?!{_NO_NOUN}|[a-z]+ed\b)[A-Za-z\d][\w'’/&-]*){{0,6}})"
 )
-_HANGS: Final = re.compile(r"\s(?:of|in|for|on)\s")
+_HANGS: Final = lazy_regex(r"\s(?:of|in|for|on)\s")
 _BARE: Final = frozenset(
     ["cost", "costs", "price", "amount", "total", "sum", "figure", "number", "estimate", "proposed", "budget",
      "proposed budget", "request", "rest", "line", "line item", "item", "project", "expense", "value", "balance",
      "purchase price", "asking price", "total cost", "overall cost", "bottom line", "fee", "quote", "cap", "savings",
      "funding", "level funding", "warrant article", "article", "maximum", "minimum", "average"]
 )  # fmt: skip
-_ADJECTIVES: Final = re.compile(
+_ADJECTIVES: Final = lazy_regex(
     r"\A(?:(?:approximate|new|final|original|actual|current|full|estimated|total|overall|first|annual|initial|"
     r"proposed|requested|approved|(?:19|20)\d\d)\s+)*(?=\w)",
     re.I,
 )
 # "many years", "the rest", "last year's", "twenty-five", "May": times, people and words that say nothing of a sum
-_NOTHING: Final = re.compile(
+_NOTHING: Final = lazy_regex(
     r"(?:['’]s?|s['’])\Z|\A(?:(?:last|this|next)\s+)?(?:years?|months?|weeks?)\b|\A(?:FY\s?\d+|fiscal\s+year|purposes?)\b|"
     r"\b(?:years?|months?|weeks?|days?|hours?|seasons?|while|times?|money|people|residents?|more|less|minutes|meeting|"
     r"motion|vote|things?|way|example|excess|increase|decrease|difference|reduction|dollars?|ago|due|percent|million|"

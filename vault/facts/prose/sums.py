@@ -16,19 +16,20 @@ from vault.facts.names import NAME
 from vault.facts.prose.noun_phrases import is_bare, names, phrase_after, phrase_before, tells
 from vault.facts.types import FigureStatus
 from vault.states.names import GOVERNING_PLURALS
+from vault.text.patterns import lazy_regex
 
 __all__ = ["MONEY", "sums"]
 
 MONEY: Final = r"\$\s?\d+(?:,\d+)*(?:\.\d+)?(?:\s(?:million|thousand|billion)\b|K\b)?"
 """A sum as printed, as the source of a regular expression."""
-_SUM: Final = re.compile(rf"{MONEY}|(?<![\w.,/])\d+(?:\.\d+)?\s?%")
+_SUM: Final = lazy_regex(rf"{MONEY}|(?<![\w.,/])\d+(?:\.\d+)?\s?%")
 _BACK, _AHEAD = 260, 120
 """Characters of a sentence that are read before and after a sum."""
 _NEAR: Final = 50
 """Characters on either side of a sum in which its year stands."""
 _YEAR_BEFORE: Final = 16
 """Characters before the name of a sum in which its year may stand: "the 2031 equalized"."""
-_OF_ANOTHER: Final = re.compile(r"\sof the (?=(?:19|20)\d\d\s[a-z])")
+_OF_ANOTHER: Final = lazy_regex(r"\sof the (?=(?:19|20)\d\d\s[a-z])")
 """Words behind a sum whose year is that of what it is a share of: "$1.12 of the 2031 valuation"."""
 _ROUGH: Final = (
     r"(?:(?:about|approximately|around|over|nearly|almost|only|now|currently|up\s+to|at\s+least|(?:no|not)\s+more\s+than|"
@@ -39,7 +40,7 @@ _BE: Final = (
     r"is|are|was|were|be)"
 )
 # The verb between a subject and its sum: "is", "came to", "will run at", "was estimated to be", "shall not exceed"
-_VERB: Final = re.compile(
+_VERB: Final = lazy_regex(
     rf"\s+(?:(?:remains?|stays?|{_BE})(?:\s+(?:now|currently|all))?(?:\s+(?:estimated|budgeted|set|listed|priced|quoted|"
     r"valued|appraised|assessed|level[- ]funded|capped|sold|purchased|offered|approved|funded|put)"
     r"\s+(?:to\s+be(?:\s+at)?|at|for)|"
@@ -50,13 +51,13 @@ _VERB: Final = re.compile(
     re.I,
 )
 # The word between a noun and its sum: "bid of", "bills totaling", "check in the amount of", "employee at"
-_LINKED: Final = re.compile(
+_LINKED: Final = lazy_regex(
     r"\s+\(?(?P<link>of|for|at|totall?ing|worth|valued\s+at|in\s+(?:the|an)\s+amount\s+(?:of|not\s+to\s+exceed)|"
     rf"amounting\s+to|not\s+(?:to\s+exceed|exceeding)|exceeding|in\s+excess\s+of)\s+{_ROUGH}\Z",
     re.I,
 )
 # "reside the building at a cost of"
-_AT_A: Final = re.compile(
+_AT_A: Final = lazy_regex(
     rf"\s+(?:at|for|with)\s+an?\s+(?:\w+\s+)?(?P<column>cost|price|value|rate)\s+of\s+{_ROUGH}\Z", re.I
 )
 _ASKED: Final = frozenset(["asking", "ask", "asks", "asked"])
@@ -64,53 +65,53 @@ _ASKED: Final = frozenset(["asking", "ask", "asks", "asked"])
 _SIDE: Final = frozenset(["from", "through", "against", "via"])
 """Words whose object is who gives or how: what the sum is of stands before them."""
 # "recommend the Library proposed 2025 budget of", "• Library the proposed 2025 budget of"
-_BUDGET: Final = re.compile(
+_BUDGET: Final = lazy_regex(
     r"(?:\A[\W\d]*|\b(?:recommend|approve)\s+(?:(?:the|an?)\s+)?(?:Adding\s+to\s+)?)(?P<label>[A-Z](?:(?!\b(?:recommend|approve|"
     r"stated|said|explained|noted|reported)\b)[^$;]){1,90}?)(?:\s+the)?\s+(?P<column>proposed\s+(?:(?:19|20)\d\d\s+)?"
     rf"budget)\s+(?:of|at|for)\s+{_ROUGH}\Z"
 )
-_NAMED_AFTER: Final = re.compile(
+_NAMED_AFTER: Final = lazy_regex(
     r"(?:\A|\s)(?:an?|the|another|additional|minimum|maximum|his|her|their|our|its|one|this|that)\s+\Z", re.I
 )
 # "$40,000 project", "$8700 increase": a small word after the sum that is no verb, adverb or linking word
-_SMALL_NOUN: Final = re.compile(
+_SMALL_NOUN: Final = lazy_regex(
     r" (?!(?:worth|each|apiece|left|less|more|which|who|went|came|up|down|back|due|present|available|net|goes|comes|"
     r"plus)\b)[a-z]+"
 )
-_SHARE_NOUN: Final = re.compile(r" of (?:the |said |their |its )?(?=[a-z]{3})")
+_SHARE_NOUN: Final = lazy_regex(r" of (?:the |said |their |its )?(?=[a-z]{3})")
 _WAY: Final = (
     r"(?P<way>reduc|increas|rais|lower|cut|decreas|amend|correct|revis|chang|adjust|drop)"
     r"(?:e[sd]?|ing|s|t?ed|ped|ping)?"
 )
 # "reduce the allocation for the fund to", "increased the line by"
-_CHANGE: Final = re.compile(
+_CHANGE: Final = lazy_regex(
     rf"\b{_WAY}\s+(?P<what>(?:[\w'’&/-]+\s+){{1,12}}?)(?:down\s+|up\s+)?(?P<by>to|by|from)\s+{_ROUGH}\Z", re.I
 )
 # "the line was increased by", "Training went up", "Dues rose from"
-_MOVED: Final = re.compile(
+_MOVED: Final = lazy_regex(
     rf"(?:\A|\s)(?:(?:{_BE}|has|have|had|will|would|should|may|could|being|went|going|"
     rf"gone|goes|go|\w+ed\s+to)\s+){{0,3}}(?:{_WAY}|(?P<up>up(?!\s+to)|rose|risen)|"
     rf"(?P<down>down|fell))(?:\s+(?P<by>by|to|from))?\s+{_ROUGH}\Z",
     re.I,
 )
 _BEFORE_NOUN: Final = (" the", " an", " a")
-_UP: Final = re.compile(r"increas|rais|up|rose|risen", re.I)
+_UP: Final = lazy_regex(r"increas|rais|up|rose|risen", re.I)
 # "an increase in health insurance of", "cost increases of"
-_CHANGE_OF: Final = re.compile(
+_CHANGE_OF: Final = lazy_regex(
     r"(?:(?P<before>.+?)\s+)?(?P<way>increase|decrease|reduction)s?(?:\s+(?:in|to|of)\s+(?:the\s+)?(?P<label>.+)|"
     r"\s+(?:across|for|over|from)\s.+)?",
     re.I,
 )
-_NOUN_GOES_ON: Final = re.compile(r" (?P<link>in|of|for) (?:the |an? |each )?")
+_NOUN_GOES_ON: Final = lazy_regex(r" (?P<link>in|of|for) (?:the |an? |each )?")
 # What a sum is put to or lies in: "transfer $5 to the fund", "$40 of grant funds", "$600 encumbered from the budget"
-_COMPLEMENT: Final = re.compile(
+_COMPLEMENT: Final = lazy_regex(
     r"(?:\s+dollars)?\s+(?:each\s+|apiece\s+|back\s+)?(?:(?:was|were|is|(?:that|which)\s+(?:(?:would|will|can|could|is|was)"
     r"\s+)?(?:go(?:es|ing)?|be\s+\w+ed|\w+ed))\s+)?(?P<done>(?:previously\s+|already\s+)?(?:allotted|allocated|encumbered|budgeted|"
     r"appropriated|earmarked|deposited|transferred|spent|paid|added|given|put|going|remaining|left|set\s+aside)\s+(?:per\s+\w+\s+)?)?(?P<link>in|into|of|for|from|on|to|towards?)\s+"
     r"(?P<the>(?:the|an?|our|their|this|its)\s+)?",
     re.I,
 )
-_PUT: Final = re.compile(
+_PUT: Final = lazy_regex(
     r"\b(?P<verb>transfer|appropriat|rais|spen[dt]|expend|pa[iy]|add|contribut|donat|allocat|deposit|withdr[ae]w|award|"
     r"release|put|includ|budget|requir|need|request|reimburs|charg|g[ia]v[ei]|tak|took|us(?=e|ing)|"
     r"commit|accept|receiv|invest|los[et]|sav)\w*\s+(?:(?:the\s+)?(?:sums?|amount|total)"
@@ -120,37 +121,37 @@ _PUT: Final = re.compile(
 _PUT_TO: Final = frozenset(["for", "to", "toward", "towards", "into", "in", "on", "from"])
 _NOUN_OF: Final = {"transfer": "transfer", "withdraw": "withdrawal", "withdrew": "withdrawal"}
 # What money lies in: "in August" and "of the board" are no such place
-_HOLDS: Final = re.compile(
+_HOLDS: Final = lazy_regex(
     r"\b(?:funds?|accounts?|budgets?|lines?|reserves?|balances?|trusts?|CRF|ETF|grants?|revenues?|taxes|money|monies|"
     r"surplus)\b",
     re.I,
 )
 # Nouns of paper that a "for" behind the sum goes on with: "an invoice of $594 for the second edition"
-_PAPER: Final = re.compile(
+_PAPER: Final = lazy_regex(
     r"\b(?:payment|invoice|grant|expenses?|warrant|refund|check|bill|contract|quote|bid|request)s?\Z",
     re.I,
 )
-_RANGE_BEFORE: Final = re.compile(rf"(?:between|from)\s+\Z|(?:{MONEY}|%)\s*(?:-|–|to|and)\s*\Z", re.I)
-_RANGE_AFTER: Final = re.compile(r"[\d,.]*\s*(?:to|-|–|and)\s*\$?\d")
+_RANGE_BEFORE: Final = lazy_regex(rf"(?:between|from)\s+\Z|(?:{MONEY}|%)\s*(?:-|–|to|and)\s*\Z", re.I)
+_RANGE_AFTER: Final = lazy_regex(r"[\d,.]*\s*(?:to|-|–|and)\s*\$?\d")
 # "$31,400, up from $29,950", "$300 or $15 a plaque", "$18,500 an increase of $500 or 2 %": the first sum's name goes on
-_GOES_ON: Final = re.compile(
+_GOES_ON: Final = lazy_regex(
     r",?\s+(?:(?:bring(?:ing|s)?\s+it\s+)?(?:(?:up|down)\s+)?(?P<side>from|to)|(?:which\s+(?:is|was)\s+|for\s+)?an?\s+"
     r"(?P<way>increase|decrease|reduction)\s+of|which\s+(?:represents?|equals?)|for\s+a\s+(?P<total>total)\s+(?:proposed\s+)?(?:budget\s+)?of|or)\s+"
     r"(?:approximately\s+|about\s+)?"
 )
-_NUMBERED: Final = re.compile(r"\A\W*\d{1,2}[.)]\s")
-_PLANNED: Final = re.compile(r",? (?:which is )?an? (?:increase|decrease) of")
-_LEVEL: Final = re.compile(r"\blevel[- ]funded at \Z", re.I)
-_PER: Final = re.compile(
+_NUMBERED: Final = lazy_regex(r"\A\W*\d{1,2}[.)]\s")
+_PLANNED: Final = lazy_regex(r",? (?:which is )?an? (?:increase|decrease) of")
+_LEVEL: Final = lazy_regex(r"\blevel[- ]funded at \Z", re.I)
+_PER: Final = lazy_regex(
     r"(?:\s+dollars)?\s*(?:/|per\s+|each\s+|an?\s+(?=[a-z]+(?:\W*\Z|[.,;)]|\s(?:for|and|or|to|plus)\b)))\s?"
     r"(?P<unit>(?!year|month)[a-z]+)"
 )
 # "21. Paving: $300,000", "Treasurer - Level Funded at $8,395" on a line of their own
-_LINE_ITEM: Final = re.compile(
+_LINE_ITEM: Final = lazy_regex(
     r"[\s•▪*o-]*(?:\d{1,3}[.)]?\s+)?(?P<label>[A-Z][^$]{1,70}?)(?:\s*[-–—=]|:)[-–—=\s]*(?:(?i:level\s+funded\s+at)\s+)?\Z"
 )
 # "Church Street – $60,000;" in a line, "Church Alley $18K"
-_ITEM: Final = re.compile(
+_ITEM: Final = lazy_regex(
     r"(?:(?:\A|[;:,]\s+(?:and\s+)?)(?P<label>[A-Z][\w'’&/-]*(?:\s+[\w'’&/()-]+){0,5}?)\s*[-–—=:]|"
     r"(?:\A|[;:]\s+(?:and\s+)?)(?P<name>(?!(?:The|This|That|These|An?|It|In|Of|For|And|At|By|To|About|Another|Over|"
     r"\w+ing|\w+ed|\w+ly)\b)[A-Z][\w'’&/-]+(?:\s+[A-Z&][\w'’&/-]*){0,4}))\s*\Z"
@@ -162,31 +163,31 @@ _OF_ANYTHING: Final = frozenset(
 )
 """Bare nouns that stand for anything: no sentence before says what they are of."""
 # "The board" acts: "it cost" in the next sentence speaks of something else
-_AGENT: Final = re.compile(
+_AGENT: Final = lazy_regex(
     rf"\b(?:{'|'.join(GOVERNING_PLURALS)}|board|committee|council|commission|crew|department|staff|town|village|city|trustees|members?|"
     r"chair\w*|clerk|mayor|administrator|manager|director|chief|treasurer|engineer|agent|he|she|they|we|you|i|there|it|"
     r"who)\Z",
     re.I,
 )
-_HEADED: Final = re.compile(r"\W*(?:\d{1,2}[.)]\s*)?(?P<head>[A-Z][^.:\n$]{2,60}?)\s*(?::|\s?[-–—])\s")
-_ITEM_HEAD: Final = re.compile(r"\W*(?P<head>[A-Z][^.:\n$]{2,60}?)\s?[-–—]\s")
+_HEADED: Final = lazy_regex(r"\W*(?:\d{1,2}[.)]\s*)?(?P<head>[A-Z][^.:\n$]{2,60}?)\s*(?::|\s?[-–—])\s")
+_ITEM_HEAD: Final = lazy_regex(r"\W*(?P<head>[A-Z][^.:\n$]{2,60}?)\s?[-–—]\s")
 # Words over a page and names of speakers, which head no item
-_NO_HEAD: Final = re.compile(rf"\d|\b(?:minutes|approved|page|discussion|called|motion|vote[ds]?|comments?)\b|{NAME}\Z")
+_NO_HEAD: Final = lazy_regex(rf"\d|\b(?:minutes|approved|page|discussion|called|motion|vote[ds]?|comments?)\b|{NAME}\Z")
 _HEAD_WORDS: Final = 6
-_REPORTED: Final = re.compile(rf"\A{NAME}\s+(?:\w+ed|said|says)\s+that\s+")
-_SUPPOSED: Final = re.compile(r"(?:If|When|While|Because|Since)\b")
+_REPORTED: Final = lazy_regex(rf"\A{NAME}\s+(?:\w+ed|said|says)\s+that\s+")
+_SUPPOSED: Final = lazy_regex(r"(?:If|When|While|Because|Since)\b")
 # "The premium for next year has"; "Mrs. Roe reported" is no such opening
-_OPENED: Final = re.compile(
+_OPENED: Final = lazy_regex(
     rf"(?:(?:The|An?|This|Our|Their)\s+)?(?P<subject>(?:(?!{_BE}\b)[\w'’&/-]+\s+){{1,8}}?)"
     rf"(?:{_BE}|has|have|had|came|will|would)\s"
 )
-_CLAUSE_END: Final = re.compile(r"[;:]\s|,\s+(?=[A-Z])|\sso\s+(?=the\b)|\sthat\s")
+_CLAUSE_END: Final = lazy_regex(r"[;:]\s|,\s+(?=[A-Z])|\sso\s+(?=the\b)|\sthat\s")
 # "Hydrants is charged by the town and", "Rescue Supplies for medical supplies", "Overtime for the captain if he"
-_OPENS: Final = re.compile(
+_OPENS: Final = lazy_regex(
     r"\W*(?:(?:[Tt]he|[Ss]o|[Aa]nd|[Bb]ut|[Ss]pecifically|[Hh]owever),?\s+)*(?P<label>(?:(?!(?:for|if|to|of|is|are|was|were|has|"
     r"have|had|would|it|[a-z]+ed)\b)[A-Za-z][\w'’/&()-]*\s+){1,7}?)(?:(?:for|if)\s.*|(?:is|are|was|were|has)\s.*\band)\Z"
 )
-_IS_NAME: Final = re.compile(NAME)
+_IS_NAME: Final = lazy_regex(NAME)
 _KIND_WORDS: Final[tuple[tuple[FigureStatus, str], ...]] = (
     ("bid", r"\b(?:bids?|quotes?|quoted|quotations?)\b"),
     ("fee", r"\b(?:fees?|fine|license|permit)\b"),
@@ -200,7 +201,7 @@ _KIND_WORDS: Final[tuple[tuple[FigureStatus, str], ...]] = (
     ("requested", r"\brequest"),
     ("proposed", r"\bpropos|\bestimate"),
 )
-_KINDS: Final = tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _KIND_WORDS)
+_KINDS: Final = tuple((kind, lazy_regex(pattern, re.IGNORECASE)) for kind, pattern in _KIND_WORDS)
 _KIND_REACH: Final = 80
 """Characters before a sum in which its verb tells the kind."""
 
