@@ -185,5 +185,9 @@ def _next_of(report: AuditReport) -> str:
         return f"{mend}Correct what `against` or `repair` names by the record's words; cite the rest, or leave it out."
     if not any(row.say or to_mend(row) for row in left):
         return "Show the text."
-    verify = "put its `say` there, which is verified and needs no second audit" if ready else "quote its words"
-    return f"Nothing contradicts it. Read what `residue` names against the source once more, or {verify}."
+    mend = "put its `say` in its place: it is verified and needs no second audit" if ready else "quote its words"
+    rest = "sentence is" if len(left) == 1 else "sentences are"
+    return (
+        f"Nothing contradicts it, but {len(left)} {rest} not bound to the words cited. For each, {mend}. "
+        "Keep your own only after you read what `residue` names against the source once more."
+    )
