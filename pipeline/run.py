@@ -19,10 +19,11 @@ from hop_controller.types import CallerSaid, Depth
 from pipeline.answer.formats import format_for
 from pipeline.ask.cues import FIGURE_CUES
 from pipeline.ask.issue import PlanContext, state_of_question
+from pipeline.ask.phrases import first_seen
 from pipeline.ask.phrasings import guard_phrasings
 from pipeline.ask.plan import plan_from_caller, propose_plan
 from pipeline.ask.reading import Reading
-from pipeline.ask.sessions import gate
+from pipeline.ask.sessions import gate, leaning_queries
 from pipeline.check.absence import OutsideRun
 from pipeline.check.audit import audit
 from pipeline.check.claims import GivenClaim
@@ -169,6 +170,7 @@ def begin(
     """A run begun and its work: the question without phrasings that may not be searched, all of it in the log."""
     guarded = guard_phrasings(question, context)
     asked = question.changed(queries=guarded.kept, state=state_of_question(question, context))
+    asked = asked.changed(queries=first_seen([*asked.queries, *leaning_queries(asked.reading, context)]))
     run = Run(
         id=services.new_id(),
         question=asked,

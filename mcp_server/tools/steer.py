@@ -7,6 +7,7 @@ anything that is not an id of the vault: evidence never comes in through a calle
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from mcp_server.app import Workshop
@@ -14,7 +15,7 @@ from mcp_server.results.errors import TryInsteadError
 from mcp_server.tools.arguments import Ask
 from mcp_server.tools.runs import keep, run_of, searched, work_of
 from pipeline.check.claims import GivenClaim, Support
-from pipeline.quoting.locate import locate, quoted_spans
+from pipeline.quoting.locate import locate, quote_pieces, quoted_spans
 from pipeline.run import Run, add, drop, extend, hop
 from pipeline.types import Evidence
 from vault.ids import CHUNK_ID
@@ -117,8 +118,8 @@ async def claims_on(
     shop: Workshop, run: Run, claims: Sequence[GivenClaim]
 ) -> tuple[Run, tuple[GivenClaim, ...], dict[str, str]]:
     """The run with every passage in it that the claims name, the claims by its labels, and the label of each name;
-    words that stand in another passage of the document that they are cited from rest on that one. Raises
-    `TryInsteadError` for a name that stands for nothing held."""
+    words that stand in other passages of the document that they are cited from rest on those, each place on its own.
+    Raises `TryInsteadError` for a name that stands for nothing held."""
     found = {one: _ids_rested_on(shop, run, one) for claim in claims for one in claim.support}
     named = {one: ids for one, ids in found.items() if ids}
     run = await _with_passages(shop, run, [name for names in named.values() for name in names])
@@ -126,14 +127,12 @@ async def claims_on(
     labels: dict[str, str] = {}
     resolved: list[GivenClaim] = []
     for claim in claims:
-        support = []
+        support = list[Support]()
         for one in claim.support:
-            label = one.source
-            if one in named:
-                label = _label_of([held[name] for name in named[one] if name in held], one.quote)
-                if not is_label(one.source):
-                    labels[one.source] = label
-            support.append(one.changed(source=label))
+            rests = _placed(one, [held[name] for name in named[one] if name in held]) if one in named else (one,)
+            support += rests
+            if one in named and not is_label(one.source):
+                labels[one.source] = rests[0].source
         resolved.append(claim.changed(text=relabelled(claim.text, labels), support=tuple(support)))
     return run, tuple(resolved), labels
 
@@ -183,33 +182,52 @@ def _ids_rested_on(shop: Workshop, run: Run, support: Support) -> tuple[ChunkId,
     if is_label(support.source):
         return _beside(shop, run, support)
     plain = support.source.strip().strip("[]")
-    section = passages_named(shop.library, plain) if parse_ref(plain) is not None else ()
-    whole = section or shop.library.passages((support.source,)).get(support.source, ())
-    holding = [chunk.id for chunk in whole if support.quote.strip() and _holds(chunk, support.quote)]
-    return tuple(holding[:_MOST_ADDED] or _ids_named(shop, run, support.source))
+    whole = shop.library.passages((plain,)).get(plain, ()) or passages_named(shop.library, plain)
+    return tuple(_holding(whole, support.quote)[:_MOST_ADDED] or _ids_named(shop, run, support.source))
 
 
 def _beside(shop: Workshop, run: Run, support: Support) -> tuple[ChunkId, ...]:
-    """The other passage of a labelled passage's document that holds the words: the page was read on, its label not."""
+    """A labelled passage and the others of its document that hold the words: the page was read on, its label not. ()
+    where it holds them all, or no other does."""
     held = run.retrieval.merged if run.retrieval else ()
     cited = next((item.chunk for item in held if item.label == support.source), None)
-    if cited is None or not support.quote.strip() or _holds(cited, support.quote):
+    missing = [] if cited is None else [one for one in quote_pieces(support.quote) if not _holds(cited, one)]
+    if cited is None or not missing or _holds(cited, support.quote):
         return ()
-    others = shop.library.passages((cited.doc_id,)).get(cited.doc_id, ())
-    return tuple(chunk.id for chunk in others if chunk.section == cited.section and _holds(chunk, support.quote))[:1]
+    others = [
+        one for one in shop.library.passages((cited.doc_id,)).get(cited.doc_id, ()) if one.section == cited.section
+    ]
+    beside = dict.fromkeys(name for piece in missing for name in _holding(others, piece)[:1])
+    return (*([cited.id] if len(missing) < len(quote_pieces(support.quote)) else ()), *beside) if beside else ()
+
+
+def _holding(chunks: Sequence[Chunk], quote: str) -> list[ChunkId]:
+    """The passages that hold the words, or, where none holds them whole, the first that holds each of their places."""
+    whole = [chunk.id for chunk in chunks if quote.strip() and _holds(chunk, quote)]
+    if whole:
+        return whole
+    first = [next((chunk.id for chunk in chunks if _holds(chunk, piece)), None) for piece in quote_pieces(quote)]
+    return list(dict.fromkeys(name for name in first if name is not None))
 
 
 def _holds(chunk: Chunk, quote: str) -> bool:
     return locate(quote, chunk.noted, ocr=chunk.ocr).rung != "not_found"
 
 
+def _placed(support: Support, items: Sequence[Evidence]) -> tuple[Support, ...]:
+    """The support by the label of the passage that holds it; where none holds it whole, each place by its own."""
+    whole = next((item.label for item in items if support.quote.strip() and _holds(item.chunk, support.quote)), "")
+    first = items[0].label if items else ""
+    pieces = quote_pieces(support.quote)
+    if whole or len(pieces) < 2:
+        return (support.changed(source=whole or first),)
+    places = defaultdict[str, list[str]](list)
+    for piece in pieces:
+        places[next((item.label for item in items if _holds(item.chunk, piece)), first)].append(piece)
+    return tuple(support.changed(source=label, quote=" … ".join(held)) for label, held in places.items())
+
+
 async def _with_passages(shop: Workshop, run: Run, wanted: Sequence[ChunkId]) -> Run:
     held = {item.chunk.id for item in (run.retrieval.merged if run.retrieval else ())}
     fresh = [name for name in dict.fromkeys(wanted) if name not in held]
     return keep(shop, await add(searched(run), work_of(shop, run), fresh)) if fresh else run
-
-
-def _label_of(items: Sequence[Evidence], quote: str) -> str:
-    """The label of the passage that holds the quotation, else of the first."""
-    holding = (item.label for item in items if quote.strip() and _holds(item.chunk, quote))
-    return next(holding, items[0].label if items else "")

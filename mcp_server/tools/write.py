@@ -108,9 +108,11 @@ async def audited(shop: Workshop, text: str, retrieval_id: str, *, ask: Ask) -> 
     cited = names_cited(shop, "\n".join((text, *(one.text for one in claims))))
     if not (retrieval_id.strip() or cited or any(one.support for one in claims)):
         report = await anyio.to_thread.run_sync(audit_of_text, shop, _assembled(text, claims))
+        report = report.changed(passed=report.passed and all(row.verdict != "not_held" for row in report.rows))
         step = (
-            "Correct what is contradicted; 'not_held' means the vault holds nothing on it, not that it is wrong. "
-            "Words in `residue` stand in no passage found."
+            "No sentence cites anything. Correct what is contradicted; 'not_held' is in no passage found (`residue`), "
+            "which does not make it wrong: leave it out or name what it rests on. To have a sentence verified send "
+            "claims [{text, support: [{source, quote}]}]."
         )
     else:
         run = searched(run_of(shop, retrieval_id)) if retrieval_id.strip() else await begun_for(shop, text, claims)

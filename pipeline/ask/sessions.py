@@ -18,16 +18,16 @@ from pipeline.ask.topics import topics
 from pipeline.types import Question, SessionSource, Situation
 from vault.facts.dates import MONTH
 from vault.states.known import JURISDICTIONS, jurisdiction
-from vault.states.names import GOVERNING_BOARDS, STATE_CODES, STATES
+from vault.states.names import GOVERNING_BOARDS, GOVERNING_MEMBERS, STATE_CODES, STATES
 from vault.states.places import Found, find_boards, find_towns, locate_towns, towns
 from vault.text.patterns import lazy_regex
 from vault.text.sentences import sentences
-from vault.text.words import words
+from vault.text.words import STOP_WORDS, stem, words
 from vault.value import Value
 
 __all__ = [
-    "CLARIFY", "Session", "detect_source", "gate", "matter_words", "needs_clarification", "plan_warnings",
-    "recent_sources", "remember", "situation_from", "situation_score", "source_town",
+    "CLARIFY", "Session", "detect_source", "gate", "leaning_queries", "matter_words", "needs_clarification",
+    "plan_warnings", "recent_sources", "remember", "situation_from", "situation_score", "source_town",
 ]  # fmt: skip
 
 CLARIFY = "What would you like to know? Name the town, the board or the matter the question is about."
@@ -85,13 +85,16 @@ _COMMON_STEMS = stem_set(
 _ASPECT_STEMS = stem_set(
     [
         "legal legally lawful illegal law allowed right required needed true cost costs money price decide decided",
-        "vote voted happen change changed work next pass passed fail approved reason deadline",
+        "vote voted happen change changed work next pass passed fail approved reason deadline cover apply govern",
         "liability liable responsible responsibility action actions taken take led lead potential possible problem",
         "risk permit rule consequence concern issue matter case decision against mean means following follows create",
         "article text story minutes excerpt project situation first second really exactly so wrong fault",
     ]
 )
 """Words that say something about a matter without naming it: "is it legal?", "what did it cost?", "who is liable?"."""
+_SPEAKERS = (*GOVERNING_MEMBERS, "chair chairman chairwoman councilor commissioner resident said say asked told")
+"""Who speaks in any report, and that he does."""
+_MATTER_WORDS = 6
 _PLACES = stem_set(PLACE_NOUNS)
 _BACK = frozenset({"here", "above", "this", "these", "that", "it", "they", "article", "text", "pasted", "following"})
 """Words that tell the asking paragraph of a message from the pasted ones."""
@@ -249,6 +252,32 @@ def matter_words(question: str, known: tuple[str, ...]) -> frozenset[str]:
     places = stem_set([*find_towns(question, extra=known), *find_boards(question)])
     found = stem_set(content(question)) - _COMMON_STEMS - _ASPECT_STEMS - places
     return frozenset(part for part in found if not part.isdigit())
+
+
+def leaning_queries(reading: Reading, context: PlanContext) -> tuple[str, ...]:
+    """What to search for beside a question that leans on a pasted text: what the text is about, and, where the question
+    names no matter of its own ("who may be liable?"), how the law puts what it asks of any matter."""
+    sources = gate(reading, context).sources
+    if not sources:
+        return ()
+    sides = [] if matter_words(reading.text, context.known_towns) else find_topics(reading.text)
+    return (_about(sources[0], context.known_towns), *(topics()[label].law for label in sides[:1]))
+
+
+def _about(source: SessionSource, known: tuple[str, ...]) -> str:
+    """A text's foremost name and the words it says most often, at least twice, without towns, boards, other names and
+    what is said of any matter; "" where it says none twice."""
+    names = frequent_names(source.text, (source_town(source.text, known), *find_boards(source.text)))
+    barred = _COMMON_STEMS | _ASPECT_STEMS | stem_set([*names, *find_towns(source.text, extra=known), *_SPEAKERS])
+    said = Counter[str]()
+    first: dict[str, str] = {}
+    for word in words(f"{source.title}\n{source.text}"):
+        key = stem(word)
+        if len(word) > 2 and word.isalpha() and word not in STOP_WORDS and key not in barred:
+            first.setdefault(key, word)
+            said[key] += 1
+    foremost = [first[key] for key, times in said.most_common(_MATTER_WORDS) if times > 1]
+    return " ".join([*names[:1], *foremost]) if foremost else ""
 
 
 def _shares_topic(question: str, text: str, said: bool) -> bool:

@@ -27,7 +27,7 @@ from pipeline.check.read.case import (
     stems_of,
 )
 from pipeline.check.read.evidence import said_of, token_in
-from pipeline.check.read.lexing import lex
+from pipeline.check.read.lexing import Token, lex
 from pipeline.check.read.names import names_of
 from pipeline.check.rules.citations import names_missing
 from pipeline.check.rules.facts import locate_in
@@ -65,7 +65,10 @@ _LEAST_STEMS = 3
 """A sentence of fewer content words is about nothing that a passage could be matched by."""
 _LIKE_NAME = 0.8
 _DOUBTS = frozenset({"figure_not_found", "name_not_found", "altered_copy", "claim_contradicted"})
-"""A sentence with such a finding, be it a warning, is not called supported."""
+"""A sentence with such a finding, be it a warning, is not called consistent: the passage may be of another matter."""
+_LEAST_HELD = 0.5
+"""Share of a sentence's words that one passage must hold, with its figures: several passages that hold a word each say
+nothing of it."""
 
 
 class _Looked:
@@ -206,8 +209,11 @@ def audit_text(text: str, vault: Library) -> AuditReport:
         message = f"only the first {_MAX_SENTENCES} of {len(claims)} sentences were checked"
         findings.append(finding("text_length", "warning", message, None, "Send the rest separately."))
     unique = tuple(dict.fromkeys(findings))
-    wrong = {one.place for one in unique if one.severity == "error" or one.rule in _DOUBTS}
-    rows = tuple(_row(one, wrong=one.checked.claim.text in wrong) for one in judged)
+    wrong = {one.place for one in unique if one.severity == "error"}
+    doubted = {one.place for one in unique if one.rule in _DOUBTS}
+    rows = tuple(
+        _row(one, wrong=one.checked.claim.text in wrong, doubted=one.checked.claim.text in doubted) for one in judged
+    )
     return AuditReport(
         passed=not any(one.severity == "error" for one in unique),
         findings=unique,
@@ -328,13 +334,13 @@ def _stamps(judged: Sequence[_Judged], looked: _Looked) -> Iterator[Finding]:
             yield Finding(rule="currency", severity="warning" if told else "note", message=stamp.words, place=cite)
 
 
-def _row(one: _Judged, *, wrong: bool) -> EvidenceRow:
+def _row(one: _Judged, *, wrong: bool, doubted: bool) -> EvidenceRow:
     source = one.support.source if one.topic_held else None
     chunk = source.chunk if source else None
     page = page_of(one.support.text, chunk) or chunk.page_start if chunk else None
     found = _verdict(one)
-    left = _nowhere(one) if one.topic_held and found != "verified" else ()
-    if found == "consistent" and _speaks_of_another_thing(one, left):
+    left = _left(one) if one.topic_held and found != "verified" else ()
+    if found == "consistent" and (doubted or _says_more(one, left)):
         found = "not_held"
     return EvidenceRow(
         sentence=one.checked.bare,
@@ -344,33 +350,49 @@ def _row(one: _Judged, *, wrong: bool) -> EvidenceRow:
         chunk_id=chunk.id if chunk else None,
         link=deep_link(chunk, page) if chunk else "",
         verdict="contradicted" if wrong and one.topic_held else found,
-        residue=left,
+        residue=tuple(dict.fromkeys(word.text for word in left)),
     )
 
 
-def _nowhere(one: _Judged) -> tuple[str, ...]:
-    """The words of the sentence that stand in no passage found for it, in its order."""
-    held = [token for source in one.checked.cited for token in (*_read(source.text), *_read(source.about))]
-    left = (word.text for word in said_of(without_quotes(one.checked.bare)).words if token_in(word, held) is None)
-    return tuple(dict.fromkeys(left))
+def _left(one: _Judged) -> tuple[Token, ...]:
+    """The words of the sentence that stand not in the one passage, of those found for it, that holds most of them."""
+    words = said_of(without_quotes(one.checked.bare)).words
+    lacking = [
+        tuple(word for word in words if token_in(word, (*_read(source.text), *_read(source.about))) is None)
+        for source in one.checked.cited
+    ]
+    return min(lacking, key=len, default=words)
 
 
-def _speaks_of_another_thing(one: _Judged, left: Sequence[str]) -> bool:
-    """Whether a thing that the sentence names ("a submarine", "the old ferry") is among the words found nowhere."""
+def _says_more(one: _Judged, left: Sequence[Token]) -> bool:
+    """Whether a sentence says what no passage found does: a figure, half of its words, or a thing that it names ("a
+    submarine", "the old ferry")."""
     text = without_quotes(one.checked.bare)
-    return any(re.search(rf"\b(?:an?|the)\s+(?:\w+\s+)?{re.escape(word)}\b", text, re.IGNORECASE) for word in left)
+    words = said_of(text).words
+    if any(word.worth is not None for word in left) or len(left) > (1 - _LEAST_HELD) * len(words):
+        return True
+    things = (rf"\b(?:an?|the)\s+(?:\w+\s+)?{re.escape(word.text)}\b" for word in left)
+    return any(re.search(thing, text, re.IGNORECASE) for thing in things)
 
 
 _read = lru_cache(maxsize=1024)(lex)
 
 
 def _verdict(one: _Judged) -> Verdict:
-    spans = quoted_spans(one.checked.bare)
-    if one.support.verbatim or (spans and all(locate_in(s.text, one.checked.cited)[1] is not None for s in spans)):
+    spans = [span.text for span in quoted_spans(one.checked.bare)]
+    quoted = bool(spans) and all(locate_in(span, one.checked.cited)[1] is not None for span in spans)
+    if (quoted or one.support.verbatim) and any(_verifies(one, source) for source in one.checked.cited):
         return "verified"
     if not one.topic_held or (one.refs and not one.law_held):
         return "not_held"
     return "consistent"
+
+
+def _verifies(one: _Judged, source: SourceText) -> bool:
+    """Whether the passage holds every quotation of the sentence, or its words, and binds all that it says."""
+    spans = [span.text for span in quoted_spans(one.checked.bare)]
+    holds = all(locate_in(span, (source,))[1] is not None for span in spans) if spans else source is one.support.source
+    return holds and judge(one.checked.bare, (source,)).verdict == "verified"
 
 
 _YEAR = lazy_regex(r"\b(1[89]\d\d|20\d\d)\b(?=\s*,\s*\d|[^\d]|\Z)")

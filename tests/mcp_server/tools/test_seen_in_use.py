@@ -28,6 +28,8 @@ def _documents() -> Iterator[Document]:
         yield a_document(f"af-sb-2031-05-{number + 10}", text, date=f"2031-05-{number + 10}", board="Select Board")
     pages = [f"{CHAT * 30}\n{'The ferry toll is $7.' if number == 2 else ''}\n{CHAT * 9}" for number in range(1, 4)]
     yield a_document("af-ferry", *pages, date="2031-06-09", board="Select Board")
+    slips = f"Slip fees are due on May 1. {CHAT * 90} A late slip fee costs $12."
+    yield a_document("af-slips", slips, date="2031-06-10", board="Select Board")
     yield a_document("af-quay", f"{CHAT * 30}Webb praised the ferry. Toll signs are old. {CHAT * 9}", date="2031-06-16")
     yield a_document("af-scan", NOISE * 12, date="2031-05-30", board="Select Board")
     yield a_document(
@@ -189,6 +191,32 @@ async def test_what_an_extension_could_not_search_is_told_once_and_a_name_it_rea
     again = await call("two_lane_retrieve", extend=run["retrieval_id"], queries=["sticker motion 3-0 $40"])
     assert "Quillon Varnley" in str(first["gaps"])
     assert not again.get("gaps")
+
+
+async def test_words_of_one_page_that_stand_in_two_passages_rest_on_both(call: Call) -> None:
+    text = "Slip fees are due on May 1 and a late slip fee costs $12."
+    claim = {
+        "text": text,
+        "support": [{"source": "af-slips?page=1", "quote": "Slip fees are due on May 1 … late slip fee costs $12"}],
+    }
+    report = await call("audit", claims=[claim], detail="detailed")
+    (row,) = report["rows"]  # type: ignore[misc]
+    assert not report.get("findings")
+    assert report["passed"] is True
+    assert len(row["citations"]) == 2
+    assert "not in a cited source" not in str(row)
+
+
+async def test_a_sentence_that_cites_nothing_and_stands_nowhere_does_not_pass(call: Call) -> None:
+    made_up = "The Alder Falls select board fined the harbor master $500 on May 13, 2031."
+    for sent in ({"text": made_up}, {"claims": [{"text": made_up}]}):
+        report = await call("audit", **sent)
+        assert report["passed"] is False
+        assert report["verdicts"] == {"not_held": 1}
+        assert "$500" in str(report["rows"])
+    report = await call("audit", text="The ferry toll is $7.")
+    assert report["passed"] is True
+    assert report["verdicts"] == {"verified": 1}
 
 
 async def test_an_audit_that_fails_asks_for_no_second_one(call: Call) -> None:

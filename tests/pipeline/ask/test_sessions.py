@@ -11,6 +11,7 @@ from pipeline.ask.sessions import (
     Session,
     detect_source,
     gate,
+    leaning_queries,
     recent_sources,
     remember,
     situation_from,
@@ -150,6 +151,27 @@ def test_a_budget_question_after_the_boardwalk_holds_nothing_of_the_boardwalk() 
     dumped = made.model_dump_json().lower()
     assert made.issue.situation_title == ""
     assert not [word for word in ("boardwalk", "heron", "osgood", "jan 6", "wheelchair") if word in dumped]
+
+
+@pytest.mark.parametrize(
+    ("question", "side"),
+    [
+        (QUESTION, True),  # it names no matter: the law is asked for what it says of any
+        ("Who inspects the ramp of the boardwalk?", False),
+    ],
+)
+def test_what_the_text_is_about_is_searched_for_beside_the_question(question: str, side: bool) -> None:
+    found = leaning_queries(read(question), PlanContext(sources=(_source(),), known_towns=KNOWN))
+    assert found[0].startswith("Heron Park ")
+    assert {"boardwalk", "permit"} & set(found[0].split())
+    assert "osgood" not in found[0].lower()
+    assert (len(found) == 2 and "liability" in found[1]) is side
+
+
+def test_nothing_is_searched_for_of_a_text_that_the_question_is_not_about() -> None:
+    context = PlanContext(sources=(_source(),), known_towns=KNOWN)
+    assert leaning_queries(read("When are dog licenses due?"), context) == ()
+    assert leaning_queries(read(QUESTION), PlanContext(known_towns=KNOWN)) == ()
 
 
 def test_an_older_source_that_the_question_does_not_touch_is_left_out() -> None:

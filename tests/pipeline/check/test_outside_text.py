@@ -93,6 +93,23 @@ def test_what_the_vault_does_not_hold_is_unread_and_not_wrong(vault: VaultIndex)
     assert {one.rule for one in report.findings} == {"statute_not_held", "quote_not_held"}
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "On January 6, 2025 the board of Alder Falls fined Ada Osgood $900.",
+        "The clerk bought the choir a footbridge for the budget of the ferry.",
+        "Marsh lent the library a lamp, and Webb lent it $40.",
+    ],
+)
+def test_a_sentence_whose_words_stand_each_somewhere_else_is_not_consistent(text: str, vault: VaultIndex) -> None:
+    assert {row.verdict for row in audit_text(text, vault).rows} <= {"not_held", "contradicted"}
+
+
+def test_a_quotation_joined_from_two_sentences_verifies_no_sentence_around_it(vault: VaultIndex) -> None:
+    text = "The minutes say Webb “asked that the gate … be lent to the ferry for 30 days”."
+    assert [row.verdict for row in audit_text(text, vault).rows] != ["verified"]
+
+
 def test_every_statute_gets_a_currency_stamp(vault: VaultIndex) -> None:
     stamps = [f.message for f in audit_text("RSA 31:899 lets the governing body regulate.", vault).findings]
     assert any("RSA 31:899: text as of 2025-12-29" in stamp for stamp in stamps)
