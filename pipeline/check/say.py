@@ -102,14 +102,17 @@ def _stands(sentence: str, source: SourceText, case: AuditCase) -> bool:
 
 
 def _name(source: SourceText, claim: str) -> str:
-    """The source as a sentence names it, with its town where the claim names that: "The Alder Falls minutes of May 6,
-    2031 record"; a pasted text has no name."""
+    """The source as a sentence names it, with its town where the claim names that or a bare title needs it: "The Alder
+    Falls minutes of May 6, 2031 record", "Message to Voters of Alder Falls reads"; a pasted text has no name."""
     chunk = source.chunk
     if chunk is None:
         return "The record says"
-    name = long_name(chunk)
-    if chunk.town and chunk.town in claim and chunk.town not in name and name.startswith("The "):
-        name = f"The {chunk.town} {name.removeprefix('The ')}"
+    name, town = long_name(chunk), chunk.town
+    if town and town not in name and chunk.lane == "local":
+        if not name.startswith("The "):
+            name = f"{name} of {town}"
+        elif town in claim:
+            name = f"The {town} {name.removeprefix('The ')}"
     return f"{name} {verb(chunk)}"
 
 

@@ -319,7 +319,8 @@ def status_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         chunk = source.chunk
         if chunk is None:
             continue
-        told = "status" if _LAW.search(said.text) else "bill" if _DEMANDS.search(said.text) else ""
+        demands = _DEMANDS.search(said.text) and not re.search(r"\b(?:a|the|this) bill\b", said.text, re.I)
+        told = "status" if _LAW.search(said.text) else "bill" if demands else ""
         if chunk.doc_type == "bill" and told and not _BILL.search(said.text):
             yield Conflict(told, "law", f"[{source.label}] is a bill as introduced: {chunk.title}")
         quoted = " ".join(words for one, words, _ in held.quotes if one == source)

@@ -117,3 +117,19 @@ def test_words_of_two_places_are_not_joined_and_the_foot_of_a_page_is_not_quoted
         "Smith wanted the plow for $9,000 bought.", "made a motion to buy the plow for $9,000", a_chunk(1, motion)
     )
     assert "Page 5" not in said.say
+
+
+def test_a_bare_title_is_named_with_its_town() -> None:
+    paper = a_chunk(1, "A slip fee is $12 for one season.", doc_type="guidance", title="Slips and Fees", board="")
+    said = row_of("Owners owe $12 a season for slips.", "A slip fee is $12 for one season.", paper).say
+    assert " of Alder Falls reads: “A slip fee is $12" in said
+    assert after(said, paper).rows[0].verdict == "verified"
+
+
+def test_who_says_that_it_is_a_bill_says_no_law() -> None:
+    said = "HB 415, a bill as introduced, says budgets shall be published in full line item detail"
+    row = audited(f"{said}.", "", BILL).rows[0]
+    assert row.verdict != "contradicted"
+    assert "introduced" not in " ".join(row.against)
+    told_as_law = audited("Budgets must be published in full line item detail.", "", BILL).rows[0]
+    assert told_as_law.verdict == "contradicted"
