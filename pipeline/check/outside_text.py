@@ -228,7 +228,8 @@ def _by_rules(judged: Sequence[_Judged]) -> Iterator[Finding]:
         for part, share in _parts(one):
             case = AuditCase(claims=(part,), format=format_for("simple"))
             for found in chain.from_iterable(rule.check(case) for rule in TEXT_RULES):
-                doubtful = found.rule == "altered_copy" and share < _SURE
+                rounded = any(mark.rough for mark in marks_of(part.bare))  # "about $228,000" may be what it rounds
+                doubtful = found.rule == "altered_copy" and (share < _SURE or rounded)
                 yield found.changed(
                     severity="warning" if doubtful else found.severity,
                     place=one.checked.claim.text,
@@ -311,6 +312,7 @@ def _figures_and_names(one: _Judged) -> Iterator[Finding]:
         if mark.kind == "counted":
             continue
         if not any(_holds(source, mark.text) for source in one.checked.cited):
+            severity = "warning" if mark.rough else severity
             message = f"{mark.text} is not in the passages found; the closest reads: {closest}"
             yield finding("figure_not_found", severity, message, one.checked, "Check the figure.")
     for name in names_missing(own, one.checked.cited, ""):
@@ -339,8 +341,8 @@ def _row(one: _Judged, *, wrong: bool, doubted: bool) -> EvidenceRow:
     chunk = source.chunk if source else None
     page = page_of(one.support.text, chunk) or chunk.page_start if chunk else None
     found = _verdict(one)
-    left = _left(one) if one.topic_held and found != "verified" else ()
-    if found == "consistent" and (doubted or _says_more(one, left)):
+    lacking = _lacking(one) if one.topic_held and found != "verified" else []
+    if found == "consistent" and (doubted or _says_more(one, lacking)):
         found = "not_held"
     return EvidenceRow(
         sentence=one.checked.bare,
@@ -350,28 +352,28 @@ def _row(one: _Judged, *, wrong: bool, doubted: bool) -> EvidenceRow:
         chunk_id=chunk.id if chunk else None,
         link=deep_link(chunk, page) if chunk else "",
         verdict="contradicted" if wrong and one.topic_held else found,
-        residue=tuple(dict.fromkeys(word.text for word in left)),
+        residue=tuple(dict.fromkeys(word.text for word in min(lacking, key=len, default=()))),
     )
 
 
-def _left(one: _Judged) -> tuple[Token, ...]:
-    """The words of the sentence that stand not in the one passage, of those found for it, that holds most of them."""
+def _lacking(one: _Judged) -> list[tuple[Token, ...]]:
+    """For each passage found, the words of the sentence that do not stand in it."""
     words = said_of(without_quotes(one.checked.bare)).words
-    lacking = [
+    return [
         tuple(word for word in words if token_in(word, (*_read(source.text), *_read(source.about))) is None)
         for source in one.checked.cited
     ]
-    return min(lacking, key=len, default=words)
 
 
-def _says_more(one: _Judged, left: Sequence[Token]) -> bool:
-    """Whether a sentence says what no passage found does: a figure, half of its words, or a thing that it names ("a
-    submarine", "the old ferry")."""
+def _says_more(one: _Judged, lacking: Sequence[Sequence[Token]]) -> bool:
+    """Whether a sentence says what the passage that holds most of it does not: a figure, half of its words; or a thing
+    that it names ("a submarine", "the old ferry") and no passage found does."""
     text = without_quotes(one.checked.bare)
-    words = said_of(text).words
-    if any(word.worth is not None for word in left) or len(left) > (1 - _LEAST_HELD) * len(words):
+    left = min(lacking, key=len)
+    if any(word.worth is not None for word in left) or len(left) > (1 - _LEAST_HELD) * len(said_of(text).words):
         return True
-    things = (rf"\b(?:an?|the)\s+(?:\w+\s+)?{re.escape(word.text)}\b" for word in left)
+    nowhere = [word for word in left if all(word in words for words in lacking)]
+    things = (rf"\b(?:an?|the)\s+(?:\w+\s+)?{re.escape(word.text)}\b" for word in nowhere)
     return any(re.search(thing, text, re.IGNORECASE) for thing in things)
 
 

@@ -105,6 +105,11 @@ def test_a_sentence_whose_words_stand_each_somewhere_else_is_not_consistent(text
     assert {row.verdict for row in audit_text(text, vault).rows} <= {"not_held", "contradicted"}
 
 
+def test_a_rounded_figure_is_no_altered_one(vault: VaultIndex) -> None:
+    assert not found("The board approved about $12,000 for the footbridge repair.", vault)
+    assert found("The board approved $12,000 for the footbridge repair.", vault)
+
+
 def test_a_quotation_joined_from_two_sentences_verifies_no_sentence_around_it(vault: VaultIndex) -> None:
     text = "The minutes say Webb “asked that the gate … be lent to the ferry for 30 days”."
     assert [row.verdict for row in audit_text(text, vault).rows] != ["verified"]
