@@ -31,12 +31,13 @@ from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.render import sources_of, trace_lines
 from mcp_server.results.shapes import AuditView, RowView, StatusView
 from mcp_server.results.strength import strength_lines, told_tier, untold_limits, why_lines
+from mcp_server.results.told import ANSWER_ALONE, ON_RECORD, TurnText
 from mcp_server.tools.arguments import Ask
 from mcp_server.tools.jobs import prune_capsules
-from mcp_server.tools.ledger import listed_of
 from mcp_server.tools.retrieval import heard, session_of
-from mcp_server.tools.runs import acts_of, meetings_not_held, with_session
+from mcp_server.tools.runs import with_session
 from mcp_server.tools.status import status_of
+from mcp_server.tools.told import told_of
 from mcp_server.tools.write import audit_of_text, no_model
 from pipeline.answer.formats import format_for
 from pipeline.answer.markdown import parse_answer
@@ -47,7 +48,6 @@ from pipeline.run import Run, begin, find, plan, result_of
 from pipeline.turn import answered
 from pipeline.types import TurnResult
 from pipeline.write.extract.followups import NOT_ADVICE
-from pipeline.write.extract.yes_no import asks_yes_or_no
 from vault.errors import HandleError
 from vault.law.reference import official_url
 from vault.law.references import find_refs
@@ -55,12 +55,6 @@ from vault.law.references import find_refs
 __all__ = ["answer_question", "debug_lines", "print_answer", "run_ask", "run_audit", "run_status", "with_shop"]
 
 T = TypeVar("T")
-_ACTS_SHOWN = 4
-"""Lines of the ledger under an answer; the command `ledger` lists all."""
-_LISTED = 40
-"""Rows of a list that is asked for."""
-_QUOTES = "“"
-"""Without one an answer holds no words of a record."""
 _TITLES_SHOWN = 5
 _AUDIT_ROWS = 400
 """As many sentences as the audit reads."""
@@ -110,20 +104,25 @@ def _lanes(run: Run) -> str:
     return f"the records of {town or 'all towns'} and state law ({queries} queries)"
 
 
-def print_answer(result: TurnResult, *, acts: Sequence[str] = (), degraded: str = "") -> None:
-    """The answer, its sources, lines of the ledger on the question, what limits it; those lines first where nothing
-    is surely answered."""
+def print_answer(result: TurnResult, told: TurnText = ANSWER_ALONE, *, degraded: str = "") -> None:
+    """What is told of the turn: the rows asked for, the answer with its sources, rows of the ledger on the matter, what
+    limits it."""
+    for place, line in enumerate(told.listed):
+        say(wrapped(line if place == 0 else f"- {line}", "  " if place else ""))
+    for line in told.lost:
+        say(wrapped(line))
+    if told.acts_first:
+        _say_acts(told.acts)
+    if told.prose:
+        _say_answer(result, told)
+    say(NOT_ADVICE)
+    if degraded:
+        note(degraded)
+
+
+def _say_answer(result: TurnResult, told: TurnText) -> None:
     answer = result.answer
-    sure = any(part.verdict == "answered" for part in result.retrieval.answers)
-    if not sure:
-        _say_acts(acts)
     sources = sources_of(answer, result.brief)
-    whole = result.audit.passed and not any(receipt.failed for receipt in result.brief.retrieval.receipts)
-    if acts and whole and _QUOTES not in answer.answer_markdown:  # the rows are what is held: no denial beside them
-        say(NOT_ADVICE)
-        if degraded:
-            note(degraded)
-        return
     say(wrapped(answer.answer_markdown))
     if sources:
         say("\nSources")
@@ -131,26 +130,23 @@ def print_answer(result: TurnResult, *, acts: Sequence[str] = (), degraded: str 
         page = f", page {line.page}" if line.page and not line.section else ""
         named = f"{line.section}, {line.title}" if line.section and line.section not in line.title else line.title
         say(f"  [{line.label}] {named}{page}" + (f"\n       {line.link}" if line.link else ""))
-    if sure:
-        _say_acts(acts)
+    if not told.acts_first:
+        _say_acts(told.acts)
     for limitation in untold_limits(answer):
         say(wrapped(f"- {limitation}", "  "))
     if chapters := _chapters_to_add(result):
         say(wrapped(f"- To add the law that is not held: opencouncil law add {' '.join(chapters)}", "  "))
     say("")
-    for told in strength_lines(result.retrieval.answers, answer):
-        say(wrapped(told))
+    for strength in strength_lines(result.retrieval.answers, answer):
+        say(wrapped(strength))
     if not result.audit.passed:
         say("The audit did NOT pass: read the cited pages before you rely on this.")
-    say(NOT_ADVICE)
-    if degraded:
-        note(degraded)
 
 
 def _say_acts(acts: Sequence[str]) -> None:
     if acts:
-        say("\nOn record (read off the pages; look at the page before you rely on one)")
-    for act in acts[:_ACTS_SHOWN]:
+        say(f"\n{ON_RECORD}")
+    for act in acts:
         say(wrapped(f"- {act}", "  "))
     say("")
 
@@ -223,31 +219,20 @@ def _ask_of(given: argparse.Namespace) -> Ask:
     )
 
 
-def _print(shop: Workshop, result: TurnResult, listed: Sequence[str], given: argparse.Namespace) -> None:
-    degraded = no_model(shop) if given.writer == "auto" and given.debug else ""
-    for place, line in enumerate(listed):
-        say(wrapped(line if place == 0 else f"- {line}", "  " if place else ""))
-    sure = any(part.verdict == "answered" for part in result.retrieval.answers)
-    if listed and (not sure or asks_yes_or_no(result.question.text)):
-        say(NOT_ADVICE)
-    else:
-        answers = result.retrieval.answers
-        by_ledger = bool(answers) and all(part.cells for part in answers)
-        acts = () if listed or by_ledger else acts_of(shop, result.brief, labelled=False)
-        told = acts or listed or _QUOTES in result.answer.answer_markdown or not result.brief.reading.years
-        for line in () if told else meetings_not_held(shop, result.brief.issue):
-            say(wrapped(line))
-        print_answer(result, acts=acts, degraded=degraded)
+def _print(shop: Workshop, result: TurnResult, told: TurnText, given: argparse.Namespace) -> None:
+    print_answer(result, told, degraded=no_model(shop) if given.writer == "auto" and given.debug else "")
     for line in ("", *why_lines(result)) if given.why else ():
         say(line)
 
 
-async def _reported(shop: Workshop, result: TurnResult, targets: Mapping[str, Path], *, opened: bool) -> None:
+async def _reported(
+    shop: Workshop, result: TurnResult, told: TurnText, targets: Mapping[str, Path], *, opened: bool
+) -> None:
     """Writes the files asked for; to open the cited pages, one beside the run where none was asked for."""
     if opened:
         targets = {"html": shop.folder / f"{result.run_id}.html", **targets}
     if targets:
-        await _drawn(lambda: answer_report(result, shop.library, day=_today()), targets)
+        await _drawn(lambda: answer_report(result, shop.library, day=_today(), told=told), targets)
     if opened:
         _open(targets["html"])
 
@@ -256,37 +241,40 @@ def run_ask(given: argparse.Namespace, config: Config) -> int:
     """Answers; 1 when the answer did not pass its audit."""
     ask, targets = _ask_of(given), check_targets({"html": given.html, "docx": given.docx})
 
-    async def work(shop: Workshop) -> tuple[TurnResult, tuple[str, ...]]:
+    async def work(shop: Workshop) -> tuple[TurnResult, TurnText]:
         result = await answer_question(shop, continuing(shop, ask) if given.continue_ else ask)
-        listed = listed_of(shop, result.brief, _LISTED)
+        told = told_of(shop, result)
         if given.save and not config.read_only:
-            saved = shop.notes.save(result.brief.reading.text, result.answer.answer_markdown, run_id=result.run_id)
+            text = told.markdown(result.answer.answer_markdown)
+            saved = shop.notes.save(result.brief.reading.text, text, run_id=result.run_id)
             note(f"Saved as note {saved.id}.")
         if not given.json:
-            _print(shop, result, listed, given)
-        await _reported(shop, result, targets, opened=given.open_)
-        return result, listed
+            _print(shop, result, told, given)
+        await _reported(shop, result, told, targets, opened=given.open_)
+        return result, told
 
-    result, listed = with_shop(config, work)
+    result, told = with_shop(config, work)
     if given.graph:
         given.graph.write_text(hop_graph(result.brief.reading.text, result.retrieval), encoding="utf-8")
         note(f"Hop graph: {given.graph}")
     if given.json:
-        say_json(_result_json(result, listed, debug=given.debug))
+        say_json(_result_json(result, told, debug=given.debug))
     elif given.debug:
         for line in debug_lines(result):
             note(line)
     return 0 if result.audit.passed or result.plan.clarification else 1
 
 
-def _result_json(result: TurnResult, listed: Sequence[str], *, debug: bool) -> object:
+def _result_json(result: TurnResult, told: TurnText, *, debug: bool) -> object:
     if debug:
         return result.model_dump(mode="json", by_alias=True)
-    sources = [line.model_dump(mode="json") for line in sources_of(result.answer, result.brief)]
+    sources = sources_of(result.answer, result.brief) if told.prose else ()
     return {
         **result.answer.model_dump(mode="json"),
-        "listed": list(listed),
-        "sources": sources,
+        "answer_markdown": told.markdown(result.answer.answer_markdown),
+        "listed": list(told.listed),
+        "on_record": list(told.acts),
+        "sources": [line.model_dump(mode="json") for line in sources],
         "format": result.question.format or result.plan.route.format,
         "tier": told_tier(result.strength.tier, result.answer, result.retrieval.answers),
         "audit_passed": result.audit.passed,

@@ -13,6 +13,7 @@ from mcp_server.cli.ingest import summary
 from mcp_server.cli.terminal import say, say_json
 from mcp_server.config import Config
 from mcp_server.tools.arguments import Ask
+from mcp_server.tools.told import told_of
 from vault.intake.ingest import ingest
 from vault.store.index import VaultIndex
 
@@ -40,7 +41,7 @@ def _answered(config: Config, *, as_json: bool) -> int:
                 say(f"\nQuestion: {question}\n")
             results.append(await answer_question(shop, Ask(question=question, writer="extract")))
             if not as_json:
-                print_answer(results[-1])
+                print_answer(results[-1], told_of(shop, results[-1]))
         if as_json:
             told = [{"audit_passed": one.audit.passed, "answer": one.answer.model_dump(mode="json")} for one in results]
             say_json([{"question": asked, **one} for asked, one in zip(QUESTIONS, told, strict=True)])

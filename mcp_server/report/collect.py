@@ -17,6 +17,7 @@ from mcp_server.report.pages import Leaf, page_leaf, text_leaf
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.render import sources_of
 from mcp_server.results.strength import open_lines, strength_lines, untold_limits
+from mcp_server.results.told import ANSWER_ALONE, TurnText
 from pipeline.answer.markdown import parse_answer
 from pipeline.quoting.locate import quote_pieces, quoted_spans
 from pipeline.quoting.pages import deep_link, page_of
@@ -53,12 +54,14 @@ def _place(chunk: Chunk, page: int | None) -> tuple[str, str]:
     return chunk.doc_id, f"page {page}" if page else f"passage {chunk.id}"
 
 
-def answer_report(result: TurnResult, index: Library, *, day: str) -> PageReport:
-    """The report of an answer made on that day."""
+def answer_report(result: TurnResult, index: Library, *, day: str, told: TurnText = ANSWER_ALONE) -> PageReport:
+    """The report of an answer made on that day, with what is told beside it or in its place."""
     answer, held = result.answer, result.retrieval
     chunks = {item.label: item.chunk for item in held.merged}
-    sources = sources_of(answer, result.brief)
-    words = [*_quoted(result, chunks), *_supporting(_paraphrased(result), {c.id: c for c in chunks.values()})]
+    sources = sources_of(answer, result.brief) if told.prose else ()
+    words = list[_Words]()
+    if told.prose:
+        words += [*_quoted(result, chunks), *_supporting(_paraphrased(result), {c.id: c for c in chunks.values()})]
     words += [_Words(line.label, chunks[line.label], line.page, "") for line in sources]
     leaves, anchors = _leaves(index, words)
     notes = tuple(
@@ -75,12 +78,12 @@ def answer_report(result: TurnResult, index: Library, *, day: str) -> PageReport
         heading=result.brief.reading.text,
         about=" · ".join(part for part in (result.plan.issue.town, day, result.run_id) if part),
         summary="" if result.audit.passed else "The audit did not pass: read the cited pages before you rely on this.",
-        blocks=blocks_of(answer.answer_markdown),
-        strength=(*strength_lines(held.answers, answer), *untold_limits(answer)),
-        missing=_missing(result),
+        blocks=blocks_of(told.markdown(answer.answer_markdown)),
+        strength=(*strength_lines(held.answers, answer), *untold_limits(answer)) if told.prose else (),
+        missing=_missing(result) if told.prose else (),
         footnotes=notes,
         leaves=leaves,
-        rows=_rows(result.audit.rows, words, anchors),
+        rows=_rows(result.audit.rows, words, anchors) if told.prose else (),
         graph=hop_graph("", held) if held.merged or held.batches else "",
         searched=_searched(held),
     )

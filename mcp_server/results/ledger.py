@@ -124,7 +124,8 @@ def _status(row: LedgerRow) -> str:
 def completeness_lines(whole: Completeness) -> tuple[str, ...]:
     """What stands behind the answer, in sentences; the first one always, the others where something is missing."""
     span = f" from {whole.first} to {whole.last}" if whole.first else ""
-    lines = [f"{whole.meetings} meetings with minutes held{span}; {whole.with_records} of {whole.documents} documents."]
+    held = f"{whole.meetings} meetings with minutes held{span}; " if whole.meetings else "Records read: "
+    lines = [f"{held}{whole.with_records} of {whole.documents} documents."]
     if whole.missing_months:
         shown = ", ".join(whole.missing_months[-6:])
         lines.append(f"{len(whole.missing_months)} months between them have no records held, e.g. {shown}.")

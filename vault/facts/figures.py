@@ -132,7 +132,7 @@ _PATTERNS: tuple[tuple[str, Literal["sure", "all", "both"], str], ...] = (
 
 def _grammar(view: str) -> re.Pattern[str]:
     rows = (f"(?P<{name}>{pattern})" for name, seen, pattern in _PATTERNS if seen in (view, "both"))
-    return re.compile("|".join(rows), re.IGNORECASE)
+    return lazy_regex("|".join(rows), re.IGNORECASE)
 
 
 _GRAMMARS = {view: _grammar(view) for view in ("sure", "all")}

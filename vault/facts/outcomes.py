@@ -207,10 +207,11 @@ def result_of(motion: Motion) -> str:
 def told(record: LedgerRecord) -> str:
     """Who acted and on what, or the row's label, without what came of it."""
     if isinstance(record, Motion):
-        who = f"{record.mover} moved" if record.mover else "moved, by whom is not told"
+        act = "" if record.action == "other" else f" to {record.action.replace('_', ' ')}"
+        who = f"{record.mover} moved{act}" if record.mover else f"moved{act}, by whom is not told"
         second = f", {record.seconder} seconding" if record.seconder else ""
         what = record.object or ("the meeting" if record.action == "adjourn" else record.text)
-        return f"{who}{second}: {record.action.replace('_', ' ')} – {what}"
+        return f"{who}{second}: {what}"
     if isinstance(record, Article):
         recommended = f" ({'; '.join(record.recommendations)})" if record.recommendations else ""
         name = record.title or " ".join(record.text.split())[:_ARTICLE_NAME]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from mcp_server.cli.ask import answer_question, print_answer, with_shop
 from mcp_server.cli.main import main
 from mcp_server.config import Config
 from mcp_server.tools.arguments import Ask
-from pipeline.types import TurnResult
+from mcp_server.tools.told import told_of
 
 FIRST = "What did the Alder Falls Planning Board decide about case #31-07-LM?"
 
@@ -72,19 +73,40 @@ def test_the_command_that_adds_a_law_not_held_is_told(vault: Path, capsys: pytes
 
 
 def test_rows_on_record_stand_alone_but_hide_no_search_that_failed(
-    vault: Path, capsys: pytest.CaptureFixture[str]
+    vault: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def asked(shop: Workshop) -> TurnResult:
-        return await answer_question(shop, Ask(question=FIRST, writer="extract"))
+    monkeypatch.setattr("mcp_server.tools.told.acts_of", lambda *_, **__: ("A row of the ledger",))
 
-    result = with_shop(Config(vault=vault), asked)
-    told = result.answer.changed(answer_markdown="No record found answers this.", limitations=("Local search failed.",))
-    open_ = result.changed(answer=told, retrieval=result.retrieval.changed(answers=()))
-    print_answer(open_, acts=("A row of the ledger",))
-    alone = capsys.readouterr().out
-    assert "A row of the ledger" in alone
-    assert "No record found" not in alone
-    receipts = tuple(one.changed(failed=True) for one in result.brief.retrieval.receipts)
-    lost = result.brief.changed(retrieval=result.brief.retrieval.changed(receipts=receipts))
-    print_answer(open_.changed(brief=lost), acts=("A row of the ledger",))
-    assert "Local search failed." in capsys.readouterr().out
+    async def asked(shop: Workshop) -> None:
+        result = await answer_question(shop, Ask(question=FIRST, writer="extract"))
+        denial = {"answer_markdown": "No record found answers this.", "limitations": ("Local search failed.",)}
+        open_ = result.changed(answer=result.answer.changed(**denial), retrieval=result.retrieval.changed(answers=()))
+        print_answer(open_, told_of(shop, open_))
+        alone = capsys.readouterr().out
+        assert "A row of the ledger" in alone
+        assert "No record found" not in alone
+        receipts = tuple(one.changed(failed=True) for one in result.brief.retrieval.receipts)
+        lost = result.brief.changed(retrieval=result.brief.retrieval.changed(receipts=receipts))
+        print_answer(open_.changed(brief=lost), told_of(shop, open_.changed(brief=lost)))
+        assert "Local search failed." in capsys.readouterr().out
+
+    with_shop(Config(vault=vault), asked)
+
+
+def test_a_list_that_is_asked_for_stands_in_every_form_and_no_likely_answer_beside_it(
+    vault: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("mcp_server.tools.told.listed_of", lambda *_: ("2 acts in the ledger:", "one act", "one more"))
+    monkeypatch.setattr("mcp_server.tools.told.asks_yes_or_no", lambda _: True)
+    assert _ask(vault, FIRST, "--writer", "extract") == 0
+    printed = capsys.readouterr().out
+    page = tmp_path / "answer.html"
+    assert _ask(vault, FIRST, "--writer", "extract", "--json", "--html", str(page)) == 0
+    told = json.loads(capsys.readouterr().out)
+    text = page.read_text("utf-8").partition("</style>")[2]
+    for form in (printed, told["answer_markdown"], text):
+        assert "2 acts in the ledger" in form
+        assert "one more" in form
+        assert "“" not in form
+    assert told["sources"] == []
+    assert "sentence by sentence" not in text

@@ -113,7 +113,7 @@ async def test_research_on_an_act_lays_its_record_beside_the_passages(ledger_vau
         asked = {"question": "Was the variance of Case #25-02-V in Alder Falls denied, and by what vote?"}
         result = await server.call_tool("research", asked)
         text = str((result.structured_content or {})["dossier"])
-        (line,) = (line for line in text.splitlines() if "Osgood moved, Tilden seconding: deny" in line)
+        (line,) = (line for line in text.splitlines() if "Osgood moved to deny, Tilden seconding: " in line)
         assert "denied; 2-1; against: Ames" in line
         assert line.endswith("[L1 p. 1]")
 

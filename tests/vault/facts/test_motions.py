@@ -496,7 +496,7 @@ def test_moving_on_to_review_a_plan_is_no_motion() -> None:
 
 def test_a_motion_in_words_says_what_is_not_told() -> None:
     by_second = _one("Osgood presented the lease of the mill. Tilden seconded and the motion passed.")
-    assert told(by_second).startswith("moved, by whom is not told, Tilden seconding: ")
+    assert told(by_second).startswith("moved to approve, by whom is not told, Tilden seconding: ")
     assert result_of(by_second.changed(outcome="", fate="none")) == "no result told"
     assert result_of(by_second.changed(outcome="", fate="withdrawn")) == "the motion withdrawn"
 
