@@ -474,7 +474,7 @@ def asks_bill(part: str) -> bool:
 _DEED = lazy_regex(
     r"\A\W*(?:(?:so|and|but)\W+)?(?:(?:did|has|have|had|was|were)\b|what happened\b"
     r"|(?:why|how|when|what time) (?:did|was|were)\b"
-    r"|(?:how many|how often)\b.*\b(?:did|has|have|was|were)\b"
+    r"|(?:how many|how often)\b(?!.*\b(?:do|does|can|may|must)\b).*\b(?:did|has|have|was|were)\b"
     r"|what (?:did|was|were)\b.*\b(?:said?|say|want|decide[ds]?|votes?|voted|approved?|agreed?|do|done)\b"
     r"|(?:who|which)\b.*\b(?:moved|motion|second(?:ed)?|vot(?:ed?|ing)|oppos\w+|abstain\w*|recus\w*|made|asked|said"
     r"|attend\w*|absent|present|resign\w*|won|(?:was|were|got) (?:\w+ )?(?:appointed|hired|elected|nominated)))",

@@ -195,10 +195,12 @@ class Reading(Value):
 
     def says_idioms_of(self, part: str, stems: frozenset[str]) -> bool:
         """Whether a text of these stems says every everyday phrase of three words that the part says, by the phrase
-        itself or by words that records have for it: behind closed doors no polls are closed."""
+        itself or by words that records have for it: behind closed doors no polls are closed. "How much water" is none:
+        it asks for a figure of whatever follows."""
         met: dict[str, bool] = {}
         for one in self.others:
-            if len(one.phrase.split()) >= _IDIOM and one.phrase in part.lower():
+            said, _, _ = one.phrase.partition(" ")
+            if said != "how" and len(one.phrase.split()) >= _IDIOM and one.phrase in part.lower():
                 ways = (stem_set(content_words(one.phrase)), stem_set((one.law,)))
                 met[one.phrase] = met.get(one.phrase, False) or any(way <= stems for way in ways)
         return all(met.values())

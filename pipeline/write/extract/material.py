@@ -60,6 +60,7 @@ from vault.facts.meeting.offices import OF_A_BODY, office_asked
 from vault.facts.numerals import word_value
 from vault.states.finding_aid import suggested_sections
 from vault.states.names import GOVERNING_BOARDS, GOVERNING_MEMBERS
+from vault.states.places import find_boards
 from vault.store.keys import body_among
 from vault.text.patterns import lazy_regex
 from vault.text.words import STOP_WORDS, content_words, stem, words
@@ -74,6 +75,8 @@ _DID = lazy_regex(r"\b(?:did|was|were|ha(?:s|ve|d))\b", re.IGNORECASE)
 _RULES = NO_ACTS | {"ordinance"}
 # "When is the next town meeting": what was next when a record was written may be long past
 _TO_COME = lazy_regex(r"\bwhen\b[^?,]*\b(?:next|upcoming)\b", re.IGNORECASE)
+# "did it carry at the 2031 meeting", "who voted against them"
+_BACK = lazy_regex(r"\b(?:it|they|them|this|these|those)\b", re.IGNORECASE)
 # a word or a number: "III. C. 1. b." says nothing
 _SAYS = lazy_regex(r"[^\W\d]{4}|\d{2}")
 # "Two of three sat; was that enough", "Voters want more. How far over can they go"
@@ -321,8 +324,9 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     if known := _known(lines, answer, brief):
         return known
     found = _kept(_answering(lines, answer, lanes=lanes), brief)
-    found = led = tuple(one for one in found if _fits_asker(one, answer, brief))
-    said, rare = _wordings(answer, brief, asked), rarity_of(brief)
+    said, rare, before = _wordings(answer, brief, asked), rarity_of(brief), _meant_by(answer.part, brief)
+    found = tuple(one for one in found if _fits_asker(one, answer, brief))
+    found = led = tuple(one for one in found if not before or _on(before, one, rare))
     if not brief.reading.phrasings:
         idioms = brief.reading.says_idioms_of
         found = tuple(one for one in found if idioms(answer.part, stem_set(one.surroundings)))
@@ -344,7 +348,7 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     )
     passages = ruled or passages
     enough = _TOLD_PHRASED if brief.reading.phrasings else _TOLD
-    worthy = [_worth(one, answer, said, rare) for one in passages]
+    worthy = [_worth(one, answer, said, rare, phrased=bool(brief.reading.phrasings)) for one in passages]
     filed = _filed(brief, _FILED)
     of_filed = bool(passages) and passages[0].spans[0].evidence in filed
     likely = worthy[:1] >= [enough] and not asks_mover(answer.part)  # who moved something else is no answer
@@ -371,6 +375,19 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     wordings, near = (*said, *in_records), () if under else _near(lines, answer, brief)
     near = tuple(one for one in near if _speaks_of(one, answer, wordings, rare, local=local))
     return PartTold(answer, (), under or near)
+
+
+def _meant_by(part: str, brief: Brief) -> str:
+    """The part before one that leans on it, which says what "it" is: "did it carry" asks of the petition named there;
+    "" for any other part."""
+    parts = [one.text for one in brief.reading.parts]
+    at = parts.index(part) if part in parts else 0
+    return parts[at - 1] if at and _BACK.search(part) else ""
+
+
+def _on(before: str, passage: Passage, rare: Callable[[str], float]) -> bool:
+    """Whether a record speaks of what the part `before` is on; law need not, which speaks of no matter of a town."""
+    return bool(passage.spans[0].evidence.chunk.section) or share_said(passage, before, rare).beside >= _SAID
 
 
 def _of_thing(found: tuple[Passage, ...], lines: Lines, part: str, brief: Brief) -> tuple[Passage, ...]:
@@ -466,10 +483,12 @@ def _is_of_another_day(passage: Passage, day: str, *, at_meeting: bool) -> bool:
     return dated and (at_meeting or not any(one.value in spoken for one in dates_in(passage.surroundings)))
 
 
-def _worth(passage: Passage, answer: PartAnswer, asked: Sequence[str], rare: Callable[[str], float]) -> float:
+def _worth(
+    passage: Passage, answer: PartAnswer, asked: Sequence[str], rare: Callable[[str], float], *, phrased: bool
+) -> float:
     """That a passage told of a part which is likely answered is its answer, by what it says of the texts `asked`."""
     said = [share_said(passage, text, rare) for text in asked]
-    return worth(answer, max(one.itself for one in said), max(one.weight for one in said))
+    return worth(answer, max(one.itself for one in said), max(one.weight for one in said), phrased=phrased)
 
 
 def _says_rarest(passage: Passage, part: str, otherwise: Sequence[str], rare: Callable[[str], float]) -> bool:
@@ -576,6 +595,13 @@ def _of_no_governing(chunk: Chunk, boards: Sequence[str]) -> bool:
     return asked and bool(chunk.board) and not any(body_among((chunk.board,), one) for one in boards)
 
 
+def _boards_asked(answer: PartAnswer, brief: Brief) -> Sequence[str]:
+    """The boards whose acts a part asks about: those of the question, but where its own words name none and another
+    part does, what surely answers it may be of any."""
+    elsewhere = len(brief.reading.parts) > 1 and telling(answer) == "certain"
+    return find_boards(answer.part) or (() if elsewhere else brief.issue.boards)
+
+
 def _fits_asker(passage: Passage, answer: PartAnswer, brief: Brief) -> bool:
     """Whether a passage may tell of the boards and the matter that the question names, is no bill where none is asked
     about, and where it is asked why something was done no rule and no minutes of another board."""
@@ -593,5 +619,5 @@ def _fits_asker(passage: Passage, answer: PartAnswer, brief: Brief) -> bool:
         return False
     if asks_otherwise(answer.part, best, law=bool(chunk.section)):
         return False
-    of_body = _of_body(chunk, told, brief.issue.boards) and not of_other_town(passage, brief.issue)
+    of_body = _of_body(chunk, told, _boards_asked(answer, brief)) and not of_other_town(passage, brief.issue)
     return law and of_body and of_matter(passage.text, answer.part)

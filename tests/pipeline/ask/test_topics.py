@@ -146,3 +146,8 @@ def test_a_phrase_of_three_words_is_said_as_a_whole_or_in_the_words_of_records()
     assert not asked.says_idioms_of(asked.text, stem_set((polls,)))
     assert asked.says_idioms_of(asked.text, stem_set((private,)))
     assert read("When do the polls close?").says_idioms_of("When do the polls close?", stem_set((private,)))
+
+
+def test_how_much_of_a_thing_is_no_phrase_that_records_put_otherwise() -> None:
+    asked = read("How much water was forgiven at 4 Mill Road?")
+    assert asked.says_idioms_of(asked.text, stem_set(("The Board abated $12.50 for water at 4 Mill Road.",)))
