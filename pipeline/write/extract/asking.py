@@ -1,5 +1,6 @@
 """What the sentences of an answer are measured by: the weighted words of the question, its identifiers and its cues;
-the time of a part; how rare its words are among the passages found, and what share of them a passage says.
+the time of a part; how rare its words are among the passages found, and what share of them a passage says; and whether
+a passage may tell of the boards, the voters and the matter that a part asks about.
 
 The words come from the reading of the question. It refuses to know any particular question.
 """
@@ -7,24 +8,35 @@ The words come from the reading of the question. It refuses to know any particul
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from pipeline.ask.cues import Cue, asks_deed, cues_of
+from pipeline.answer.telling import telling
+from pipeline.ask.cues import Cue, asks_bill, asks_deed, asks_reason, cues_of
 from pipeline.ask.lexicon import STREET_NOUNS
 from pipeline.ask.names import identifier_key
 from pipeline.ask.phrases import content
 from pipeline.find.chains.asked import time_of
-from pipeline.types import Brief, IssueMap
-from pipeline.write.extract.passages import Passage
+from pipeline.find.spans.apt import asks_otherwise, thing_needed
+from pipeline.quoting.turns import ASKS
+from pipeline.types import Brief, IssueMap, PartAnswer
+from pipeline.write.extract.outcomes import is_motion
+from pipeline.write.extract.passages import Passage, of_a_board, of_other_town
 from pipeline.write.extract.spans import stem_set
 from vault.facts.dates import MONTH_NAMES, spoken_date
+from vault.facts.matters import of_matter
+from vault.facts.meeting.offices import OF_A_BODY, office_asked
+from vault.states.names import GOVERNING_BOARDS, VOTERS
+from vault.states.places import find_boards
+from vault.store.keys import body_among
+from vault.text.patterns import lazy_regex
 from vault.text.words import STOP_WORDS, content_words, stem, words
 from vault.types import Chunk
 
 __all__ = [
-    "NO_ACTS", "Asked", "Shares", "asked_of", "issue_of", "names_wanted", "of_places", "rarity_of", "scope_of",
-    "share_said", "shares_said", "tells_no_act", "things_of",
+    "NO_ACTS", "Asked", "Shares", "asked_of", "fits_asker", "issue_of", "names_wanted", "of_places", "rarity_of",
+    "scope_of", "share_said", "shares_said", "tells_no_act", "things_of", "voted_otherwise",
 ]  # fmt: skip
 
 _ASKING_TEXT = """
@@ -175,3 +187,67 @@ def tells_no_act(chunk: Chunk, part: str, brief: Brief) -> bool:
     that."""
     asked = bool(brief.issue.town) and not brief.issue.statutes and asks_deed(part)
     return asked and bool(chunk.section or chunk.doc_type in NO_ACTS)
+
+
+# "Why did the board continue the hearing", "why was it denied"
+_DID = lazy_regex(r"\b(?:did|was|were|ha(?:s|ve|d))\b", re.IGNORECASE)
+_RULES = NO_ACTS | {"ordinance"}
+_GOVERNING = stem_set(" ".join(("select", *GOVERNING_BOARDS)))
+_OF_ANY_BOARD = stem_set("board committee commission council of the town and")
+
+
+def fits_asker(passage: Passage, answer: PartAnswer, brief: Brief) -> bool:
+    """Whether a passage may tell of the boards and the matter that the question names, is no bill where none is asked
+    about, and where it is asked why something was done no rule and no minutes of another board."""
+    chunk = passage.spans[0].evidence.chunk
+    law = chunk.doc_type != "bill" or asks_bill(answer.part)
+    why = asks_reason(answer.part) and bool(_DID.search(answer.part))
+    sits = office_asked(answer.part) in OF_A_BODY and _of_no_governing(chunk, brief.issue.boards)
+    if sits or tells_no_act(chunk, answer.part, brief) or voted_otherwise(passage, answer.part):
+        return False
+    if why and (chunk.section or chunk.doc_type in _RULES or _replies_otherwise(passage, answer.part, brief)):
+        return False
+    told = chunk.board if why else f"{chunk.board} {passage.surroundings}"
+    best = passage.spans[passage.best].text
+    if thing_needed(answer.part) not in passage.surroundings.lower():
+        return False
+    if asks_otherwise(answer.part, best, law=bool(chunk.section)):
+        return False
+    of_body = _of_body(chunk, told, _boards_asked(answer, brief)) and not of_other_town(passage, brief.issue)
+    return law and of_body and of_matter(passage.text, answer.part)
+
+
+def _of_body(chunk: Chunk, told: str, boards: Sequence[str]) -> bool:
+    """Whether a passage may tell of the boards that the question names, where it names any: minutes of another board do
+    so where the text `told` names one of them. What the trustees said stands in no minutes of the zoning board. The
+    governing board goes by many names, and every board speaks of it."""
+    if not boards or chunk.doc_type != "minutes" or not chunk.board or _GOVERNING & stem_set(" ".join(boards)):
+        return True
+    return any((stem_set(board) - _OF_ANY_BOARD) & stem_set(told) for board in boards)
+
+
+def _boards_asked(answer: PartAnswer, brief: Brief) -> Sequence[str]:
+    """The boards whose acts a part asks about: those of the question, but where its own words name none and another
+    part does, what surely answers it may be of any."""
+    elsewhere = len(brief.reading.parts) > 1 and telling(answer) == "certain"
+    return find_boards(answer.part) or (() if elsewhere else brief.issue.boards)
+
+
+def _of_no_governing(chunk: Chunk, boards: Sequence[str]) -> bool:
+    """Whether a record is of another body where the governing board is asked about: its roll call names its own."""
+    asked = bool(_GOVERNING & stem_set(" ".join(boards)))
+    return asked and bool(chunk.board) and not any(body_among((chunk.board,), one) for one in boards)
+
+
+def _replies_otherwise(passage: Passage, part: str, brief: Brief) -> bool:
+    """Whether a passage is what somebody asked, and was replied, about something else than a part asks why: its
+    question does not ask why, and it holds no more than half of the words."""
+    asked = [one.text for one in passage.spans[: passage.best + 1] if ASKS.search(one.text)]
+    wanted = set(map(stem, content(part))) - of_places(brief)
+    return bool(asked) and not any(map(asks_reason, asked)) and 2 * len(wanted & stem_set(passage.text)) <= len(wanted)
+
+
+def voted_otherwise(passage: Passage, part: str) -> bool:
+    """Whether a passage tells what a board moved, and a part asks what the voters did."""
+    asked = asks_deed(part) and bool(VOTERS.search(part))
+    return asked and of_a_board(passage) and any(is_motion(one.text) for one in passage.spans)

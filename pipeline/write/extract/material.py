@@ -12,20 +12,20 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from pipeline.answer.telling import says_asked, sure, telling, worth
-from pipeline.ask.cues import ACT_STEMS, FIGURE_CUES, asks_bill, asks_reason, cues_of
+from pipeline.ask.cues import ACT_STEMS, FIGURE_CUES, asks_reason, cues_of
 from pipeline.ask.interpret import topic_keywords
 from pipeline.ask.matters import matters_of
 from pipeline.ask.names import identifier_key
 from pipeline.ask.phrases import content
 from pipeline.find.answers import find_answers
-from pipeline.find.spans.apt import asks_otherwise, thing_needed
+from pipeline.find.spans.apt import asks_otherwise
 from pipeline.find.spans.subject import subject_of
-from pipeline.quoting.turns import ASKS, has_finite_verb
+from pipeline.quoting.turns import has_finite_verb
 from pipeline.types import Brief, Evidence, IssueMap, OpenReason, PartAnswer
 from pipeline.write.extract.asking import (
-    NO_ACTS,
     Asked,
     asked_of,
+    fits_asker,
     issue_of,
     names_wanted,
     of_places,
@@ -35,6 +35,7 @@ from pipeline.write.extract.asking import (
     shares_said,
     tells_no_act,
     things_of,
+    voted_otherwise,
 )
 from pipeline.write.extract.decided import asks_mover, decided_passages, sitting_passages
 from pipeline.write.extract.gaps import WORTH_A_LOOK, law_belongs
@@ -47,7 +48,6 @@ from pipeline.write.extract.passages import (
     best_two,
     choose,
     holds,
-    of_other_town,
     of_time,
     row_passages,
 )
@@ -55,24 +55,18 @@ from pipeline.write.extract.spans import figures_in, reads, spans_of, stem_set
 from pipeline.write.extract.totals import Total, asks_list, counted_list, total_of
 from pipeline.write.extract.yes_no import rules_on, tells_event
 from vault.facts.dates import dates_in, spoken_date
-from vault.facts.matters import of_matter
-from vault.facts.meeting.offices import OF_A_BODY, office_asked
+from vault.facts.meeting.offices import office_asked
 from vault.facts.numerals import word_value
 from vault.states.finding_aid import suggested_sections
 from vault.states.names import GOVERNING_BOARDS, GOVERNING_MEMBERS
-from vault.states.places import find_boards
-from vault.store.keys import body_among
 from vault.text.patterns import lazy_regex
 from vault.text.words import STOP_WORDS, content_words, stem, words
-from vault.types import Chunk, Lane
+from vault.types import Lane
 
 __all__ = ["Desk", "PartTold", "lay_out"]
 
 # "What was decided at the meeting of …", "what did people say when it held its … session"
 _AT_MEETING = lazy_regex(r"\b(?:meeting|session|hearing)\b", re.IGNORECASE)
-# "Why did the board continue the hearing", "why was it denied"
-_DID = lazy_regex(r"\b(?:did|was|were|ha(?:s|ve|d))\b", re.IGNORECASE)
-_RULES = NO_ACTS | {"ordinance"}
 # "When is the next town meeting": what was next when a record was written may be long past
 _TO_COME = lazy_regex(r"\bwhen\b[^?,]*\b(?:next|upcoming)\b", re.IGNORECASE)
 # "did it carry at the 2031 meeting", "who voted against them"
@@ -121,8 +115,6 @@ _OF_ANY_MEETING = (
 )
 _ANY_MATTER = stem_set(" ".join((_OF_ANY_MEETING, "select", *GOVERNING_BOARDS, *GOVERNING_MEMBERS)))
 """What any pasted report of a meeting repeats."""
-_GOVERNING = stem_set(" ".join(("select", *GOVERNING_BOARDS)))
-_OF_ANY_BOARD = stem_set("board committee commission council of the town and")
 _LEAST_STEM = 3
 _READS = 0.4
 """How well words must read to be told as an answer: a table read as a line has less."""
@@ -299,7 +291,7 @@ def _known(lines: Lines, answer: PartAnswer, brief: Brief) -> PartTold | None:
     if total := total_of(lines, answer, brief.reading.phrasings, brief.issue, rarity_of(brief)):
         return PartTold(answer, (total.passage,), total=total)
     lists = () if answer.reason in _LACKING else counted_list(lines, answer, room=_PASSAGE_WORDS)
-    counted = tuple(one for one in lists if _fits_asker(one, answer, brief) and of_time(one, brief.reading.years))
+    counted = tuple(one for one in lists if fits_asker(one, answer, brief) and of_time(one, brief.reading.years))
     return PartTold(answer, counted) if counted else None
 
 
@@ -325,7 +317,7 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
         return known
     found = _kept(_answering(lines, answer, lanes=lanes), brief)
     said, rare, before = _wordings(answer, brief, asked), rarity_of(brief), _meant_by(answer.part, brief)
-    found = tuple(one for one in found if _fits_asker(one, answer, brief))
+    found = tuple(one for one in found if fits_asker(one, answer, brief))
     found = led = tuple(one for one in found if not before or _on(before, one, rare))
     if not brief.reading.phrasings:
         idioms = brief.reading.says_idioms_of
@@ -339,7 +331,8 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     at_meeting = brief.reading.asks_event and bool(_AT_MEETING.search(answer.part))
     issue = issue_of(answer.part, brief)
     passages = _of_day(passages, issue, at_meeting=at_meeting)
-    decided = decided_passages(lines, answer.part, passages, issue, brief.reading.years, names_wanted(brief))
+    moved = decided_passages(lines, answer.part, passages, issue, brief.reading.years, names_wanted(brief))
+    decided = tuple(one for one in moved if not voted_otherwise(one, answer.part))
     ruled = tuple(
         one
         for one in passages
@@ -436,19 +429,10 @@ def _filed_words(lines: Lines, answer: PartAnswer, brief: Brief) -> tuple[Passag
         if told.part == answer.part:
             found = answering_passages(lines, told.spans, room=_PASSAGE_WORDS)
             said = [one for one in found if says_asked(answer.part, one.text) and _readable(one)]
-            said = [one for one in said if _fits_asker(one, answer, brief)]
+            said = [one for one in said if fits_asker(one, answer, brief)]
             first = min(said, key=lambda one: one.spans[0].start, default=None)
             return tuple(dict.fromkeys((*said[:1], *(one for one in said if one is first))))
     return ()
-
-
-def _of_body(chunk: Chunk, told: str, boards: Sequence[str]) -> bool:
-    """Whether a passage may tell of the boards that the question names, where it names any: minutes of another board do
-    so where the text `told` names one of them. What the trustees said stands in no minutes of the zoning board. The
-    governing board goes by many names, and every board speaks of it."""
-    if not boards or chunk.doc_type != "minutes" or not chunk.board or _GOVERNING & stem_set(" ".join(boards)):
-        return True
-    return any((stem_set(board) - _OF_ANY_BOARD) & stem_set(told) for board in boards)
 
 
 def _sure_enough(found: Sequence[Passage], answer: PartAnswer, *, lanes: bool) -> tuple[Passage, ...]:
@@ -557,7 +541,7 @@ def _near(lines: Lines, answer: PartAnswer, brief: Brief) -> tuple[Passage, ...]
     figures = not frozenset(FIGURE_CUES).isdisjoint(cues_of(answer.part))
     found = tuple(one for one in found if figures or not one.spans[one.best].row or has_finite_verb(one.text))
     said = (one for one in found if says_asked(answer.part, one.text) and _readable(one) and _SAYS.search(one.text))
-    fitting = tuple(one for one in said if _fits_asker(one, answer, brief))
+    fitting = tuple(one for one in said if fits_asker(one, answer, brief))
     if answer.reason == "other_year":  # a law that stands is of no year
         return tuple(one for one in fitting if not one.spans[0].evidence.chunk.section)
     return tuple(one for one in fitting if elsewhere or of_time(one, brief.reading.years))
@@ -579,45 +563,3 @@ def _naming(lines: Lines, brief: Brief) -> tuple[Passage, ...]:
     )
     found = [Passage(tuple(line[at : at + 2]), 0) for line, at in held] if keys else []
     return tuple(found[:1]) if 0 < len(found) <= _FEW_NAMING else ()
-
-
-def _replies_otherwise(passage: Passage, part: str, brief: Brief) -> bool:
-    """Whether a passage is what somebody asked, and was replied, about something else than a part asks why: its
-    question does not ask why, and it holds no more than half of the words."""
-    asked = [one.text for one in passage.spans[: passage.best + 1] if ASKS.search(one.text)]
-    wanted = set(map(stem, content(part))) - of_places(brief)
-    return bool(asked) and not any(map(asks_reason, asked)) and 2 * len(wanted & stem_set(passage.text)) <= len(wanted)
-
-
-def _of_no_governing(chunk: Chunk, boards: Sequence[str]) -> bool:
-    """Whether a record is of another body where the governing board is asked about: its roll call names its own."""
-    asked = bool(_GOVERNING & stem_set(" ".join(boards)))
-    return asked and bool(chunk.board) and not any(body_among((chunk.board,), one) for one in boards)
-
-
-def _boards_asked(answer: PartAnswer, brief: Brief) -> Sequence[str]:
-    """The boards whose acts a part asks about: those of the question, but where its own words name none and another
-    part does, what surely answers it may be of any."""
-    elsewhere = len(brief.reading.parts) > 1 and telling(answer) == "certain"
-    return find_boards(answer.part) or (() if elsewhere else brief.issue.boards)
-
-
-def _fits_asker(passage: Passage, answer: PartAnswer, brief: Brief) -> bool:
-    """Whether a passage may tell of the boards and the matter that the question names, is no bill where none is asked
-    about, and where it is asked why something was done no rule and no minutes of another board."""
-    chunk = passage.spans[0].evidence.chunk
-    law = chunk.doc_type != "bill" or asks_bill(answer.part)
-    why = asks_reason(answer.part) and bool(_DID.search(answer.part))
-    sits = office_asked(answer.part) in OF_A_BODY and _of_no_governing(chunk, brief.issue.boards)
-    if sits or tells_no_act(chunk, answer.part, brief):
-        return False
-    if why and (chunk.section or chunk.doc_type in _RULES or _replies_otherwise(passage, answer.part, brief)):
-        return False
-    told = chunk.board if why else f"{chunk.board} {passage.surroundings}"
-    best = passage.spans[passage.best].text
-    if thing_needed(answer.part) not in passage.surroundings.lower():
-        return False
-    if asks_otherwise(answer.part, best, law=bool(chunk.section)):
-        return False
-    of_body = _of_body(chunk, told, _boards_asked(answer, brief)) and not of_other_town(passage, brief.issue)
-    return law and of_body and of_matter(passage.text, answer.part)

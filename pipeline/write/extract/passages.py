@@ -22,13 +22,14 @@ from vault.facts.dates import YEAR
 from vault.facts.motions import motions
 from vault.facts.tables import table_figures
 from vault.facts.types import Motion, RowFigure
+from vault.states.names import VOTERS
 from vault.states.places import towns
 from vault.text.patterns import lazy_regex
 from vault.types import Lane
 
 __all__ = [
     "AS_LIKELY", "Lines", "Passage", "Wants", "announced_list", "answering_passages", "best_two", "choose",
-    "enumerated", "figures_of", "holds", "motions_of", "moved_on", "of_other_town", "of_time", "overlap",
+    "enumerated", "figures_of", "holds", "motions_of", "moved_on", "of_a_board", "of_other_town", "of_time", "overlap",
     "passage_at", "repeats", "row_passages",
 ]  # fmt: skip
 
@@ -536,6 +537,12 @@ def of_time(passage: Passage, years: Sequence[str]) -> bool:
     if not years or not named:
         return True
     return not its_own.isdisjoint(years) if its_own else any(year in f"{passage.text} {chunk.date}" for year in years)
+
+
+def of_a_board(passage: Passage) -> bool:
+    """Whether a passage of minutes tells of a board alone, not of the town's voters too."""
+    chunk = passage.spans[0].evidence.chunk
+    return chunk.doc_type == "minutes" and bool(chunk.board) and not VOTERS.search(f"{chunk.board} {passage.text}")
 
 
 AS_LIKELY = 0.4

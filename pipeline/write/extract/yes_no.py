@@ -16,7 +16,7 @@ from pipeline.find.spans.apt import says_needed, thing_needed
 from pipeline.quoting.alike import base_of, groups_of, opposite
 from pipeline.quoting.list_heads import hung_on
 from pipeline.write.extract.decided import attended
-from pipeline.write.extract.passages import Passage, motions_of
+from pipeline.write.extract.passages import Passage, motions_of, of_a_board
 from vault.facts.figures import figures_in
 from vault.facts.types import MatterOutcome
 from vault.states.names import GOVERNING_BOARDS, GOVERNING_MEMBERS, VOTERS
@@ -162,7 +162,7 @@ def decided_by(question: str, passage: Passage, *, sure: bool = False) -> Decide
     if (there := attended(question, passage.text)) is not None:
         return Decided("yes" if there else "no")
     if _EVENT.match(question):
-        if VOTERS.search(question) and _of_a_board(passage):
+        if VOTERS.search(question) and of_a_board(passage):
             return Decided()  # what a board voted is not what the voters decided
         done = _by_motion(question, passage)
         acted = _ASKED_ACT.search(question) or _ASKED_DENIAL.search(question)
@@ -177,12 +177,6 @@ def decided_by(question: str, passage: Passage, *, sure: bool = False) -> Decide
     if word == "yes" and not (compared or sure) and not any(_rules(question, f"{head}{x.text}") for x in passage.spans):
         return Decided()  # a duty or a right is soon found, seldom that of the question
     return Decided(word, bool(word) and not compared and bool(_BOUND.search(text)))
-
-
-def _of_a_board(passage: Passage) -> bool:
-    """Whether a passage of minutes tells of a board alone, not of the town's voters too."""
-    chunk = passage.spans[0].evidence.chunk
-    return chunk.doc_type == "minutes" and bool(chunk.board) and not VOTERS.search(f"{chunk.board} {passage.text}")
 
 
 def _turned(question: str, text: str) -> bool:

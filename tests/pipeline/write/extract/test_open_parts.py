@@ -844,3 +844,13 @@ def test_why_a_board_did_something_is_told_neither_by_another_board_nor_by_what_
         issue = IssueMap(town="Alder Falls", boards=("Library Trustees",))
         told = extract(make_brief(asked, retrieval=retrieval, issue=issue)).answer_markdown
         assert "because it was cold" not in told
+
+
+@pytest.mark.parametrize(("asked", "told"), [("the voters", False), ("the board", True)])
+def test_what_a_board_moved_is_not_told_as_what_the_voters_did(asked: str, *, told: bool) -> None:
+    said = "Varney moved to recommend the beach sticker budget of $900. Roy seconded. Motion passed 3-0."
+    held, part = evidence("L1", said), f"What did {asked} decide about the beach sticker budget?"
+    span = AnswerSpan(chunk_id=held.chunk.id, start=0, end=60, text=said[:60], probability=0.9, label="L1")
+    answer = PartAnswer(part=part.rstrip("?"), spans=(span,), probability=0.95, verdict="answered")
+    brief = make_brief(part, retrieval=make_retrieval([held]).changed(answers=(answer,)))
+    assert ("Varney moved" in extract(brief).answer_markdown) is told
