@@ -206,6 +206,21 @@ _FAILS = lazy_regex(r"fail|refus|declin|neglect|lack|unable|without", re.IGNOREC
 _BUT = lazy_regex(r"\b(?:unless|only|except|other than)\b", re.IGNORECASE)
 
 
+_LIMITS = lazy_regex(r"\b(?:exceed\w*|(?:less|more|fewer|later|earlier|sooner) than)\b", re.IGNORECASE)
+
+
+def _limit_turned(said: Said, held: Held) -> list[str]:
+    """A limit that the attached words only deny, and the claim does not: "less than 20" of "not less than 20"."""
+    ours, theirs = ({(one.group().lower(), _is_turned_limit(text, one.start())) for one in _LIMITS.finditer(text)}
+                    for text in (said.text, held.attached()))  # fmt: skip
+    told = [word for word, turned in ours if not turned and (word, True) in theirs and (word, False) not in theirs]
+    return [f"(the record: not {word})" for word in told]
+
+
+def _is_turned_limit(text: str, at: int) -> bool:
+    return re.search(r"\b(?:not?|never|nor|cannot)\s(?:\w+\s){0,2}\Z", text[:at], re.IGNORECASE) is not None
+
+
 def _denied_otherwise(said: Said, held: Held) -> list[str]:
     """A word that the claim, which denies less, tells straight, and the attached words only denied."""
     shown = lex(held.attached())
@@ -495,6 +510,6 @@ _BILL = lazy_regex(
 
 _CHECKS: tuple[Callable[[Said, Held], Sequence[str]], ...] = (
     _far, apart, exchanged, _strangers, misplaced, _superseded, kind_of_text, _told_twice, _joined_names,
-    _over_all, _denied_more, _denied_otherwise, _other_limit, other_compounds, _reasons, _day_of_record,
+    _over_all, _denied_more, _denied_otherwise, _limit_turned, _other_limit, other_compounds, _reasons, _day_of_record,
     misbound, _joined_otherwise, crossed, _denied_beside, _namesakes, _others, _other_verb,
 )  # fmt: skip

@@ -78,6 +78,10 @@ def test_a_true_sentence_of_several_places_is_verified(claim: str, record: str, 
         ("Roy made a motion to deny this request; Ash, Roy and Birch answered yes and the motion passed.", ROLL, ""),
         ("All burial trust funds are held in the custody of the Burial Trustees, while the Trustees of the Trust Funds "
          "have sole authority to grant exceptions to or change the by-laws.", FUNDS, ""),
+        ("The slip is to be cleared to a width of less than 20 feet.",
+         "Roy agrees to clear the slip to a width of not less than 20 feet.", ""),
+        ("The board shall keep one class of piers, with a fee to exceed the lowest of any other class.",
+         "The board shall keep one class of piers, with a fee not to exceed the lowest of any other class.", ""),
         ("Moorings are sold in May.", "Moorings are not sold in May.", "sold in May"),
     ],
 )  # fmt: skip
