@@ -378,12 +378,17 @@ def _left_out(quotes: Sequence[Support], sources: Sequence[SourceText], own: str
     """What the quotations of a claim leave out of the sentences they are cut from and that may turn them; what the
     claim says in its `own` words it does not leave out."""
     told, denies = own.lower().split(), any(map(negates, lex(own)))
-    cut = [one for source, place in _places(quotes, sources) for one in _cut_off(source, place.start, place.end)]
+    said = [one for one in quotes if len(one.quote.split()) > _TERM]
+    cut = [one for source, place in _places(said, sources) for one in _cut_off(source, place.start, place.end)]
     words = [(one, one.removeprefix("(left out: ").rstrip(")").lower()) for one in cut]
     left = [one for one, word in words if word not in told and not (denies and any(map(negates, lex(word))))]
-    said = {" ".join(source.text.split()) for source in sources}
-    gaps = (one for one in quotes if re.search(r"…|\.\.\.", one.quote) and not any(one.quote in text for text in said))
+    texts = {" ".join(source.text.split()) for source in sources}
+    gaps = (one for one in quotes if re.search(r"…|\.\.\.", one.quote) and not any(one.quote in text for text in texts))
     return left + ["(words left out of the quotation)" for _ in gaps]
+
+
+_TERM = 2
+"""Words of a quotation that names a thing and says nothing of it: "“town” means"."""
 
 
 def _places(quotes: Sequence[Support], sources: Sequence[SourceText]) -> list[tuple[SourceText, Place]]:

@@ -48,7 +48,8 @@ def not_done(said: Said, held: Held) -> list[str]:
         counts = any(one.worth is not None for one in said.tokens[at + 1 : at + 2])  # "added $5" tells no speech
         if not _is_finite_past(said.tokens, at) or (token.key[0] in SPEECH and not counts):
             continue
-        present = at > 0 and said.tokens[at - 1].text.lower() in ("is", "are")
+        is_one = token.text.lower().startswith(("is ", "are "))  # "is required" is one word
+        present = is_one or (at > 0 and said.tokens[at - 1].text.lower() in ("is", "are"))
         if present and any(_is_ruled(token, entry) for entry in held.entries):
             continue  # "is appointed" tells a rule, not that it was done
         if motion is not None and motion.fate == "passed" and token.key[0] in _PERFORMED | CONSENT:

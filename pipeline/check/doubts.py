@@ -148,6 +148,7 @@ def _is_of_other_step(said: Said, limit: Token, ours: str, held: Held) -> bool:
 def _over_all(said: Said, held: Held) -> list[str]:
     """A thing of which the claim speaks without exception and the record only with what tells which: "every sign" of
     "all signs of shops"."""
+    town = [token for source in held.sources if source.chunk for token in lex(source.chunk.town)]
     for at, token in enumerate(said.tokens):
         if quantity(said.tokens, at) != "all" or not content((token,)) or token.text.endswith("ed"):
             continue
@@ -162,7 +163,8 @@ def _over_all(said: Said, held: Held) -> list[str]:
                     token_in(token, (one,))
                     and quantity(tokens, n) == "all"
                     and which
-                    and not matched(which, said.words)
+                    and not matched(which, (*said.words, *town))
+                    and not any(word.text.lower() == "manner" for word in which)
                 ):
                     return [f"(left out: {tokens[n + 1].text} {' '.join(word.text for word in which)})"]
     return []
@@ -202,6 +204,21 @@ def _ticks(tokens: Sequence[Token], at: int) -> bool:
 _BANS = lazy_regex(r"\bNo [^.;:]{1,60}? (?:shall|may|must|can)\b")
 _FAILS = lazy_regex(r"fail|refus|declin|neglect|lack|unable|without", re.IGNORECASE)
 _BUT = lazy_regex(r"\b(?:unless|only|except|other than)\b", re.IGNORECASE)
+
+
+_LIMITS = lazy_regex(r"\b(?:exceed\w*|(?:less|more|fewer|later|earlier|sooner) than)\b", re.IGNORECASE)
+
+
+def _limit_turned(said: Said, held: Held) -> list[str]:
+    """A limit that the attached words only deny, and the claim does not: "less than 20" of "not less than 20"."""
+    ours, theirs = ({(one.group().lower(), _is_turned_limit(text, one.start())) for one in _LIMITS.finditer(text)}
+                    for text in (said.text, held.attached()))  # fmt: skip
+    told = [word for word, turned in ours if not turned and (word, True) in theirs and (word, False) not in theirs]
+    return [f"(the record: not {word})" for word in told]
+
+
+def _is_turned_limit(text: str, at: int) -> bool:
+    return re.search(r"\b(?:not?|never|nor|cannot)\s(?:\w+\s){0,2}\Z", text[:at], re.IGNORECASE) is not None
 
 
 def _denied_otherwise(said: Said, held: Held) -> list[str]:
@@ -298,6 +315,7 @@ def _far(said: Said, held: Held) -> list[str]:
         word.text
         for word in [word for word in said.words if word.kind == "word"]
         if word.key[0] not in FRAME
+        and word.key != ("be", "to")
         and word.key[0] not in _MOTION_WORDS
         and not (word.key[0] in REFERENTS and any(token_in(word, _split(read)) for read in (tokens, about)))
         and not any(start <= word.start < end for start, end in bodies)
@@ -341,8 +359,11 @@ def _namesakes(said: Said, held: Held) -> list[str]:
     left = []
     for one in said.named:
         first, last = _full_name(one.actor.text)
-        theirs = {_full_name(other.text)[0] for other in entries if _full_name(other.text)[1] == last}
-        namesake = bool(first) and bool(theirs) and "" not in theirs and not any(_is_short(first, x) for x in theirs)
+        others = [other for other in entries if _full_name(other.text)[1] == last]
+        theirs = {_full_name(other.text)[0] for other in others}  # of "Recorder Ada Roy" the office
+        own = any(first.lower() in other.words for other in others)
+        strange = not own and "" not in theirs and not any(_is_short(first, x) for x in theirs)
+        namesake = bool(first) and bool(theirs) and strange
         if not one.actor.body and (namesake or _done_by_others(said, one, held)):
             left.append(f"(another person: {one.actor.text})")
     return left
@@ -489,6 +510,6 @@ _BILL = lazy_regex(
 
 _CHECKS: tuple[Callable[[Said, Held], Sequence[str]], ...] = (
     _far, apart, exchanged, _strangers, misplaced, _superseded, kind_of_text, _told_twice, _joined_names,
-    _over_all, _denied_more, _denied_otherwise, _other_limit, other_compounds, _reasons, _day_of_record,
+    _over_all, _denied_more, _denied_otherwise, _limit_turned, _other_limit, other_compounds, _reasons, _day_of_record,
     misbound, _joined_otherwise, crossed, _denied_beside, _namesakes, _others, _other_verb,
 )  # fmt: skip

@@ -49,7 +49,14 @@ class Beside(NamedTuple):
 
 def is_as_written(said: Said, held: Held, residue: Collection[str]) -> bool:
     """Whether a claim differs from the words attached to it in nothing that counts; `residue` are its words that
-    nothing binds."""
+    nothing binds. A claim of several clauses may tell them in an order of its own."""
+    if _differs_in_nothing(said, held, residue):
+        return True
+    parts = [said._replace(tokens=clause, words=content(clause)) for clause in said.clauses]
+    return len(parts) > 1 and all(_differs_in_nothing(part, held, residue) for part in parts)
+
+
+def _differs_in_nothing(said: Said, held: Held, residue: Collection[str]) -> bool:
     gaps = _gaps(said, held)
     if _share(said, held, gaps) < _NEARLY or any(_turns(gap, said) or _is_of_another(gap, said) for gap in gaps):
         return False

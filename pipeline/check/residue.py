@@ -23,11 +23,12 @@ from pipeline.check.read.reading import Actor, body_in, content, persons_in, rea
 from pipeline.check.slots.acts import deciding, kept_out, out_of, told_by_record
 from pipeline.check.slots.conditions import condition_left_out
 from pipeline.check.slots.speakers import SPEECH, predicates_of, spoken_by
-from pipeline.check.slots.tables import told_in_rows
+from pipeline.check.slots.tables import told_in_list, told_in_rows
 from pipeline.check.slots.turns import (
     attached_other_way,
     best_entry,
     denied,
+    denied_in_view,
     denies_in_a_word,
     modes_shared,
     negates,
@@ -141,6 +142,8 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
         return True
     if low == "all" and _yeses(held) and any(t.worth and t.worth.number == _yeses(held) for t in said.tokens):
         return True
+    if low in ("is to", "are to") and _is_to_be_done(said.tokens, at, held):
+        return True
     if low in ("nor", "neither", "no one", "without") or negates(token):  # "may not" too
         return any(negates(other) for other in held.tokens()) or any(denies_in_a_word(one.flat) for one in held.entries)
     if token.capital and (_is_stranger(token, said, held) or (at and _is_put_for_another(token, said, held))):
@@ -181,6 +184,14 @@ def _is_turned(token: Token, said: Said, held: Held) -> bool:
 
 def _pages(held: Held) -> list[tuple[Token, ...]]:
     return [sentence.tokens for source in held.sources for sentence in read_sentences(source.text)]
+
+
+def _is_to_be_done(tokens: Sequence[Token], at: int, held: Held) -> bool:
+    """Whether what "is to" be done follows "to" in the entries or opens a demand: "to clear the road", "use code 9"."""
+    verb = next(iter(content(tokens[at + 1 : at + 4])), None)
+    reads = [entry.sentence.tokens for entry in held.entries if verb is not None]
+    places = [(read, n) for read in reads for n, one in enumerate(read) if verb and token_in(verb, (one,))]
+    return any(not n or read[n - 1].kind == "break" or read[n - 1].text.lower() == "to" for read, n in places)
 
 
 _DAYTIMES = ("morning", "afternoon", "evening", "night", "noon")
@@ -405,7 +416,7 @@ _CAST = ("yes", "no", "aye", "nay")
 
 def _places(said: Said, held: Held) -> list[str]:
     """Clauses put together from separate places or sources."""
-    bound = told_in_rows(said, held) | carried(said, held).keys()
+    bound = told_in_rows(said, held) | told_in_list(said, held) | carried(said, held).keys()
     left = _joined_sources(said, held)
     for clause in said.clauses:
         if all(is_harmless(token) for token in content(clause)):
@@ -477,6 +488,8 @@ def _turned(said: Said, held: Held) -> list[str]:
             others = [one for n, one in enumerate(tokens) if n != at and not denied(tokens, n)]
             if told and token_in(token, said.words) and not body_in(token.text):
                 mine = [word for word in said.words if token_in(token, (word,))]
+                if not denied_in_view(tokens, at, entry, held):
+                    continue
                 if all(token_in(word, others) for word in mine) and matched(others, mine) >= len(mine):
                     continue  # the same word, or one like it, stands there undenied as often as the claim tells it
                 place = next(n for n in range(at - 1, -1, -1) if negates(tokens[n]))

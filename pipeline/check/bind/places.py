@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, pairwise, takewhile
 
 from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Entry, Held, Said, is_verbish, matched, span_text, token_in, written_on
 from pipeline.check.read.lexing import FRAME, REFERENTS, Token, Worth, lex, worth_matches
-from pipeline.check.read.reading import content, persons_in
-from pipeline.check.slots.tables import told_in_rows
+from pipeline.check.read.reading import body_in, content, persons_in
+from pipeline.check.slots.tables import told_in_list, told_in_rows
 from pipeline.check.slots.workings import kind_at, ways_told
 from pipeline.quoting.alike import base_of
 from vault.facts.dates import spoken_date
@@ -40,15 +40,48 @@ def apart(said: Said, held: Held) -> list[str]:
     heads = [f"{one.board} {one.doc_type} {spoken_date(one.date)}." for one in chunks if one.board]
     heads += [f"{one.title} as introduced." for one in chunks if one.doc_type == "bill"]
     kept = lex(re.sub(r"(?<=[A-Z])(?=\d)", " ", " ".join(heads)))  # "HB547"
-    rows, told = told_in_rows(said, held), list(kept)
+    rows, told = told_in_rows(said, held) | told_in_list(said, held), list(kept)
     for clause in said.clauses:
         words = [word for word in content(clause) if word.start not in rows and token_in(word, told) is None]
         told += content(clause)  # what an earlier clause has told a later one may name again
-        places = [_held_in(words, run) for run in one_item(held)]
-        whole: set[Token] = max(places, key=len, default=set())
-        if any(_SAME_MATTER * len(place) > len(place & whole) for place in places if place - whole):
-            return ["(put together from separate places)"]
+        placed = [(_held_in(words, run), run) for run in one_item(held)]
+        whole, told_there = max(placed, key=lambda one: len(one[0]), default=(set[Token](), []))
+        for place, run in placed:
+            strays = place - whole
+            if (
+                strays
+                and _SAME_MATTER * len(place) > len(place & whole)
+                and not _is_heading(strays, run, told_there, clause)
+            ):
+                return ["(put together from separate places)"]
     return []
+
+
+def _is_heading(strays: set[Token], run: Sequence[Entry], whole: Sequence[Entry], clause: Sequence[Token]) -> bool:
+    """Whether what stands apart tells only whose record it is, or is one name, of no person and no body, told shortly
+    before in the same source: "the Elm Station" of a sentence on its request."""
+    about = lex(run[0].source.about)
+    if all((one.worth is None and one.key[-1] in FRAME) or token_in(one, about) for one in strays):
+        return True
+    first, last = run[-1], whole[0]
+    if first.source.label != last.source.label or not 0 < last.number - first.number <= _HEADED:
+        return False
+    at = [n for n, one in enumerate(clause) if one in strays]
+    phrase = clause[at[0] : at[-1] + 1]
+    text = " ".join(one.text for one in phrase)
+    persons = persons_in(first.source.text)
+    named = any(one.capital for one in phrase) and not any(_is_sum(one) or one.kind == "break" for one in phrase)
+    acts = any(one.text.lower().removesuffix("'s") in persons for one in phrase) or body_in(text)
+    return (
+        named
+        and not acts
+        and len(content(phrase)) == len(strays)
+        and not any(is_verbish(one) for one in phrase if not one.capital)
+    )
+
+
+_HEADED = 8
+"""Sentences after the one that names a matter in which it is still spoken of."""
 
 
 def _held_in(words: Sequence[Token], entries: Sequence[Entry]) -> set[Token]:
@@ -291,30 +324,42 @@ must stand nearer to each other's neighbours."""
 
 
 def exchanged(said: Said, held: Held) -> list[str]:
-    """Two nouns of the claim, each of which the record sets beside the neighbours of the other: "costs that the owner
-    incurs are a lien against the agency" of costs that the agency incurs."""
+    """Two nouns of the claim, each of which the record sets where the other is told, in its clause too: "costs
+    that the owner incurs are a lien against the agency" of costs that the agency incurs."""
     line = _laid_out(held)
     places = {word.start: [at for at, one in line if token_in(word, (one,))] for word in content(said.tokens)}
     told = [word for word in content(said.tokens) if places[word.start]]
+    clause_of = {word: n for n, clause in enumerate(said.clauses) for word in clause}
     nouns = [(n, word) for n, word in enumerate(told) if _is_noun(word, said)]
     left = []
     for (n, one), (m, other) in combinations(nouns, 2):
         here, there = places[one.start], places[other.start]
-        own, its = (
-            [
-                (side, places[told[k + side].start])
-                for side in (-1, 1)
-                if 0 <= k + side < len(told) and k + side != rival
-            ]
-            for k, rival in ((n, m), (m, n))
-        )
         joined = m == n + 1 and said.text[one.end : other.start].strip() == "and"
-        if joined or one.key == other.key or set(here) & set(there) or not own or not its:
+        if joined or one.key == other.key or set(here) & set(there):
             continue
-        gains = _distance(here, own) - _distance(there, own), _distance(there, its) - _distance(here, its)
-        if min(gains) > 0 and sum(gains) >= _GAIN:
+        beside = [
+            [(side, told[k + side]) for side in (-1, 1) if 0 <= k + side < len(told) and k + side != rival]
+            for k, rival in ((n, m), (m, n))
+        ]
+        within = [
+            [(side, word) for side, word in words if clause_of.get(word) == clause_of.get(noun)]
+            for words, noun in zip(beside, (one, other), strict=True)
+        ]
+        if all(_fits_better(here, there, sides, places) for sides in (beside, within)):
             left.append(f"({one.text} or {other.text}: in each other's place)")
     return left
+
+
+def _fits_better(
+    here: Sequence[int], there: Sequence[int], beside: Sequence[Sequence[tuple[int, Token]]],
+    places: Mapping[int, Sequence[int]],
+) -> bool:  # fmt: skip
+    """Whether each of two nouns stands nearer to what the other has beside it in the claim than that one does."""
+    own, its = ([(side, places[word.start]) for side, word in words] for words in beside)
+    if not own or not its:
+        return False
+    gains = _distance(here, own) - _distance(there, own), _distance(there, its) - _distance(here, its)
+    return min(gains) > 0 and sum(gains) >= _GAIN
 
 
 def _is_noun(word: Token, said: Said) -> bool:

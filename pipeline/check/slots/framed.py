@@ -150,7 +150,24 @@ def _facing(ours: Sequence[_Piece], theirs: Sequence[_Piece]) -> Iterator[tuple[
         if len(content(tuple(beside))) >= _BESIDE:
             last = ours[a + size - 1]  # a number of another unit, or who acts in the next sentence
             cut = pairs[-1:] if a + size < len(ours) and (last.kind == "number" or last.opens) else []
-            yield from (pair for pair in pairs if pair[0].kind and pair not in cut)
+            yield from (
+                pair
+                for n, pair in enumerate(pairs)
+                if pair[0].kind and pair not in cut and not _is_of_other_name(pairs, n, theirs)
+            )
+
+
+def _is_of_other_name(pairs: Sequence[tuple[_Piece, _Piece]], at: int, theirs: Sequence[_Piece]) -> bool:
+    """Whether a name beside a figure of the stretch is another of the record's, with the figure where this one has its
+    own: "Elm Day Care budget of $7" laid beside "Elm Library budget of $9"."""
+    if pairs[at][0].token.worth is None:
+        return False
+    for n, (one, other) in enumerate(pairs):
+        named = one.kind == other.kind == "name" and one.value != other.value
+        places = [m + at - n for m, there in enumerate(theirs) if named and there.value == one.value]
+        if any(0 <= place < len(theirs) and theirs[place].is_same(pairs[at][0]) for place in places):
+            return True
+    return False
 
 
 _SLOTS = {"day": "date", _POLE: "limit", "name": "speaker", "body": "body"}

@@ -208,7 +208,10 @@ def _doer(clause: Sequence[Token], at: int) -> tuple[Token, ...]:
         return ()
     subject = _subject(clause, at)
     beside = clause[at - 1].text.lower() if at else ""
+    unnamed = next((one for one in reversed(clause[:at]) if one.text.lower() not in _HELPERS), None)
     qualifies = beside in _QUALIFIED or not any(word.kind == "word" for word in subject)
+    if unnamed is not None and unnamed.text.lower() in _PRONOUNS:  # "the lowest value it has established"
+        return ()
     return () if qualifies else tuple(word for word in subject if not word.text.lower().endswith("ly"))
 
 
@@ -218,6 +221,7 @@ def _opens(entry: Entry, verb: Token) -> bool:
     return first is not None and first.key == verb.key and _is_participle(first)
 
 
+_PRONOUNS = frozenset(["it", "he", "she", "they"])
 _QUALIFIED = frozenset(["a", "an", "the", "another", "other", "any", "all", "each", "its", "such", "no"])
 """Words right before a participle that only qualifies a noun: "another approved format"."""
 

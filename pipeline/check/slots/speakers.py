@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 
 from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
 from pipeline.check.read.lexing import Token, lex
@@ -138,6 +139,8 @@ def speaker_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         asks = any(word.kind == "word" and word.key[0] in _ASKS for word in words)
         if (movers | kept_out(said.text)) & actor.words or not _does(said, actor):
             continue
+        if any(_is_misread(one, actor) for entry in held.entries for one in _speakers(entry)):
+            continue
         stranger = _reported_of_another(actor, words, told, held) if told else ""
         if stranger:
             yield Conflict("speaker", actor.text, stranger)
@@ -195,6 +198,16 @@ def _reported_of_another(actor: Actor, words: Sequence[Token], told: Sequence[To
         if matched(told, entry.sentence.tokens, written_on(entry.source)) * 2 >= max(2, len(told)):
             return f"{speaker.text}: {shown(entry)}"
     return ""
+
+
+def _is_misread(one: Actor, other: Actor) -> bool:
+    """Whether a long name is the other with an r for a t, as scans misread them."""
+    pairs = product(one.words - other.words, other.words - one.words)
+    return any(min(len(a), len(b)) >= _LONG and a.replace("t", "r") == b.replace("t", "r") for a, b in pairs)
+
+
+_LONG = 6
+"""Letters from which two names that differ by such a letter are one."""
 
 
 def _speakers(entry: Entry) -> list[Actor]:

@@ -16,12 +16,12 @@ from pipeline.check.read.evidence import Held, Said, matched, token_in
 from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
 from pipeline.check.read.reading import body_in, content
 from pipeline.check.slots.values import Conflict
-from pipeline.check.slots.workings import tells_way
+from pipeline.check.slots.workings import identifier_before, tells_way
 from vault.facts.rows import Context, figures
 from vault.statewide import TableCell
 from vault.text.patterns import lazy_regex
 
-__all__ = ["column_conflicts", "told_in_rows"]
+__all__ = ["column_conflicts", "told_in_list", "told_in_rows"]
 
 
 class Column(NamedTuple):
@@ -93,6 +93,34 @@ def told_in_rows(said: Said, held: Held) -> frozenset[int]:
             found |= {one.start for one in placed.beside if one.kind == "word" and token_in(one, words)}
             found |= {one.start for one in said.tokens if _year_of(one) in {head.year for head in heads} - {0}}
     return frozenset(found)
+
+
+def told_in_list(said: Said, held: Held) -> frozenset[int]:
+    """Where the words of the claim begin that tell lines of a list, each a name and one figure behind it ("Elm Village
+    5.63"): the only line attached, or a figure that stands beside its name in the claim too."""
+    lines = [line for _, words, _ in held.quotes if (line := _line_of(words))]
+    found = set[int]()
+    for clause in said.clauses:
+        for line in lines:
+            at = [n for n, one in enumerate(clause) if token_in(one, line)]
+            part = clause[at[0] : at[-1] + 1] if at and matched(line, clause) == len(line) else ()
+            beside = len(content(part)) == len(at) and not any(one.kind == "break" or one.text == "and" for one in part)
+            if part and (beside or len(lines) == 1):
+                found |= {clause[n].start for n in at}
+    return frozenset(found)
+
+
+def _line_of(words: str) -> tuple[Token, ...]:
+    """The name and the figure of a line of a list; () of other words."""
+    tokens = content(lex(words))
+    names, figure = tokens[:-1], tokens[-1].worth if tokens else None
+    plain = 0 < len(names) <= _NAMED and all(one.worth is None and one.capital for one in names)
+    told = figure is not None and figure.kind in ("amount", "percent", "number")
+    return tokens if plain and told and not identifier_before(tokens, len(names)) else ()
+
+
+_NAMED = 4
+"""Words of the longest name of a line of a list."""
 
 
 def _year_of(token: Token) -> int:
@@ -238,13 +266,27 @@ def _placed(said: Said, clause: Sequence[Token], token: Token, row: Row) -> Plac
 
 def _in_row(said: Said, clause: Sequence[Token], token: Token, row: Row) -> Iterator[Conflict]:
     placed = _placed(said, clause, token, row)
-    if placed.same and placed.fits[placed.best] > max(0, *(placed.fits[n] for n in placed.same)):
-        right, ours = placed.best, placed.same[0]
+    right = placed.best
+    if _is_elsewhere(placed) and not _is_told_too(said, row, row.figures[right]):
+        ours = placed.same[0]
         yield Conflict(
             "column",
             f"{token.text} ({row.columns[ours].text})",
             f"{row.figures[right].text} ({row.columns[right].text}): {row.text}",
         )
+
+
+def _is_elsewhere(placed: Placed) -> bool:
+    """Whether the row has the figure, and the words beside it go better with another of its columns."""
+    return bool(placed.same) and placed.fits[placed.best] > max(0, *(placed.fits[n] for n in placed.same))
+
+
+def _is_told_too(said: Said, row: Row, figure: Token) -> bool:
+    """Whether the claim tells this figure of the row as well, and not in the place of another: "rates of $2 and $3, in
+    all $5" has a column for each."""
+    told = [(clause, one) for clause in said.clauses for one in _cells_told(clause)]
+    own = [(clause, one) for clause, one in told if one.worth and figure.worth and _is_same(one.worth, figure.worth)]
+    return bool(own) and not any(_is_elsewhere(_placed(said, clause, one, row)) for clause, one in own)
 
 
 def _in_another(said: Said, clause: Sequence[Token], token: Token, row: Row, rows: Sequence[Row]) -> Iterator[Conflict]:

@@ -18,8 +18,8 @@ from pipeline.quoting.alike import base_of, opposite
 from vault.text.patterns import lazy_regex
 
 __all__ = [
-    "SAME_MATTER", "attached_other_way", "best_entry", "denied", "denies_in_a_word", "in_condition", "is_no_rule",
-    "measure_conflicts", "modal_conflicts", "modes_of", "modes_shared", "negates", "negation_conflicts",
+    "SAME_MATTER", "attached_other_way", "best_entry", "denied", "denied_in_view", "denies_in_a_word", "in_condition",
+    "is_no_rule", "measure_conflicts", "modal_conflicts", "modes_of", "modes_shared", "negates", "negation_conflicts",
     "opposite_conflicts", "other_way_round", "shown",
 ]  # fmt: skip
 
@@ -49,6 +49,14 @@ def denied(tokens: Sequence[Token], at: int) -> bool:
             answers = token.text == "No" and tokens[place + 1].text == "\n"  # the next line begins anew
             return not (answers or (place and tokens[place - 1].text.lower() == "or") or _limits(tokens, place))
     return False
+
+
+def denied_in_view(tokens: Sequence[Token], at: int, entry: Entry, held: Held) -> bool:
+    """Whether the negation before a word of an entry stands in the attached words, or right before a part of them."""
+    place = next((n for n in range(at - 1, -1, -1) if negates(tokens[n])), 0)
+    near = [one.start for one in tokens[place : place + 2]]
+    spans = [(start, start + len(words)) for source, words, start in held.quotes if source.label == entry.source.label]
+    return not held.given or any(start <= one < end for start, end in spans for one in near)
 
 
 _TEXT_LIMITED = """
@@ -115,6 +123,10 @@ def negation_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                 continue
             if _contrasts(clause, at):
                 continue
+            if any(denied(tokens, n) and not denied_in_view(tokens, n, entry, held) for n in places):
+                continue  # "No update" of a line before
+            if _is_wanted(clause, at) and all(_is_missing(tokens, n) for n in places):
+                continue  # there is none, and one is needed
             ours, theirs = denied(clause, at), [denied(tokens, n) for n in places]
             if places and _leads(clause, tokens, at, places) and all(one != ours for one in theirs):
                 yield Conflict("negation", _phrase(clause, at), shown(entry))
@@ -124,6 +136,19 @@ def negation_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
 def _is_supposed(tokens: Sequence[Token], at: int) -> bool:
     """Whether a word stands in what is only supposed: "if the operator has not agreed"."""
     return any(one.text.lower() in ("if", "unless", "whether", "until") for one in tokens[max(0, at - 7) : at])
+
+
+def _is_wanted(tokens: Sequence[Token], at: int) -> bool:
+    """Whether the claim says that a thing is needed or required."""
+    return any(one.kind == "word" and one.key[-1] in _WANTS for one in tokens[at + 1 : at + 4])
+
+
+_WANTS = frozenset(base_of(word) for word in ("need", "require"))
+
+
+def _is_missing(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word stands behind "there is no"."""
+    return any(one.key == ("there", "be") for one in tokens[max(0, at - 4) : at])
 
 
 def _denies(tokens: Sequence[Token]) -> bool:
