@@ -20,8 +20,10 @@ from pipeline.check.read.evidence import Held, Said, is_unit_mark, is_verbish, m
 from pipeline.check.read.lexing import FRAME, JOINTS, REFERENTS, ROUNDING, Token, lex, worth_matches
 from pipeline.check.read.names import COMMON_CAPITALS
 from pipeline.check.read.reading import Mention, content, is_person
+from pipeline.check.residue import is_harmless
 from pipeline.check.slots.acts import deciding, told_by_record
 from pipeline.check.slots.contrary import SINCE_WHEN, other_reason
+from pipeline.check.slots.counts import read_off
 from pipeline.check.slots.roles import BE
 from pipeline.check.slots.rows import limit_of, quantity
 from pipeline.check.slots.tables import told_in_rows
@@ -291,14 +293,15 @@ def _far(said: Said, held: Held) -> list[str]:
     bodies = keeping_bodies(said, boards)
     otherwise = carried(said, held)
     free = told_by_record(said, held) | light(said, held) | frozenset(ways_told(said, held)) | told_in_rows(said, held)
+    free |= read_off(said, held)
     turned = attached_other_way(said, held)
     worked = works_out(said, held) or times_it(said, held)
     heads = [token for entry in held.near for token in entry.sentence.tokens] if worked else []
     return [
         word.text
         for word in [word for word in said.words if word.kind == "word"]
-        if word.key[0] not in FRAME
-        and word.key[0] not in _MOTION_WORDS
+        if word.key[0] not in FRAME | _MOTION_WORDS
+        and not is_harmless(word)
         and not (word.key[0] in REFERENTS and any(token_in(word, _split(read)) for read in (tokens, about)))
         and not any(start <= word.start < end for start, end in bodies)
         and token_in(word, (*tokens, *heads)) is None
