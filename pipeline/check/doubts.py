@@ -56,7 +56,7 @@ def doubts(said: Said, held: Held, *, quoted: bool = False) -> tuple[str, ...]:
 _TEXT_PLAIN_VERBS = """
     come go make give take hold keep pay cost get stand serve need want agree ask move meet run say sit remain include
     require apply own use stay become begin end open close live work vote pass carry total equal receive charge let put
-    cut set read
+    cut set read sought brought drew led knew
 """
 _PLAIN_VERBS = frozenset(base_of(word) for word in _TEXT_PLAIN_VERBS.split())
 """Verbs that a plural subject leaves without an ending: "Roads and Library come to $20,500"."""
@@ -301,7 +301,7 @@ def _far(said: Said, held: Held) -> list[str]:
         word.text
         for word in [word for word in said.words if word.kind == "word"]
         if word.key[0] not in FRAME | _MOTION_WORDS
-        and not is_harmless(word)
+        and (not is_harmless(word) or word.key[0] in _DEEDS)
         and not (word.key[0] in REFERENTS and any(token_in(word, _split(read)) for read in (tokens, about)))
         and not any(start <= word.start < end for start, end in bodies)
         and token_in(word, (*tokens, *heads)) is None
@@ -316,6 +316,10 @@ def _far(said: Said, held: Held) -> list[str]:
         and not (word.capital and any(_singular(word.text) in source.text for source in held.sources))
         and word.text.lower() not in _CALENDAR
     ]
+
+
+_DEEDS = frozenset(map(base_of, ("set", "state")))
+"""Words that report in one place and tell a deed, or name a state, in another."""
 
 
 def _strangers(said: Said, held: Held) -> list[str]:

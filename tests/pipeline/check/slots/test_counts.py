@@ -106,3 +106,26 @@ def test_an_article_is_bound_by_the_heading_over_the_attached_words(number: str,
     quote = "No law changing the charter of a particular town shall be enacted without its voters."
     found = judging(source)(f"Under Article {number}, no law changing the charter of a town shall be enacted.", quote)
     assert (number not in found.residue and found.verdict != "contradicted") is bound, found
+
+
+CHAIR = "At its first meeting the council shall choose from its membership a chairman, who shall be mayor."
+GRANTS = "The trustees granted 4 harbor exemptions: 41 Shady Lane, 9 Pier Road, 2 Elm Road and 7 Elm Road."
+RATES = "The article is decreased by $200,000 from last year."
+
+
+@pytest.mark.parametrize(
+    ("quote", "claim", "verdict"),
+    [
+        (CHAIR, "At its first meeting the council chooses a chairman from among its membership.", "verified"),
+        (GRANTS, "The trustees granted four harbor exemptions, 41 Shady Lane among them.", "verified"),
+        (GRANTS, "The trustees set four harbor exemptions.", "consistent"),
+        (RATES, "The article is $200,000 less than last year.", "verified"),
+        (RATES, "The article is $200,000 more than last year.", "contradicted"),
+    ],
+)
+def test_words_that_only_report_are_no_doubt_and_which_way_a_sum_went_is_the_records(
+    quote: str, claim: str, verdict: str
+) -> None:
+    source = source_of("L1", a_chunk(1, f"The chair set the agenda among other things.\n\n{quote}"))
+    found = judging(source)(claim, quote)
+    assert found.verdict == verdict, found
