@@ -318,8 +318,8 @@ def _far(said: Said, held: Held) -> list[str]:
     ]
 
 
-_DEEDS = frozenset(map(base_of, ("set", "state")))
-"""Words that report in one place and tell a deed, or name a state, in another."""
+_DEEDS = frozenset(map(base_of, ("set", "state", "whole")))
+"""Words that report in one place and tell a deed, a state or a quantity in another."""
 
 
 def _strangers(said: Said, held: Held) -> list[str]:

@@ -21,7 +21,7 @@ from vault.text.patterns import lazy_regex
 __all__ = [
     "adds_up", "as_told", "computed", "identifier_before", "is_counted", "is_timed", "is_worked_out", "is_working",
     "is_year", "kind_at", "only_works_out", "tells_way", "times_it", "way_of", "ways_told", "working_words",
-    "works_out",
+    "works_out", "works_way",
 ]  # fmt: skip
 
 _TEXT_NUMBERED = """
@@ -211,13 +211,18 @@ def ways_told(said: Said, held: Held) -> dict[int, bool]:
         for last, token in zip(before, said.tokens, strict=False)
         if tells_way(token) and last not in ("no", "not")
     }
+    ways = (works_way(said, held) or as_told(said, held)) if words else set()
+    return {start: ways == {way} for start, way in words.items() if ways}
+
+
+def works_way(said: Said, held: Held) -> set[str]:
+    """Which ways the sums of a claim that tells more or less went by the figures of its entries; empty where these tell
+    nothing."""
     sums = [one for one in said.tokens if one.worth is not None and one.worth.kind in ("amount", "number")]
     sums = [one for one in sums if not is_year(one)]
-    if not words or not sums:
-        return {}
-    ways = {_from_to(said, sums, held), _by_change(sums, held), _compared(said, sums, held)} - {""}
-    ways = ways or as_told(said, held)
-    return {start: ways == {way} for start, way in words.items() if ways}
+    if not sums or not any(map(tells_way, said.tokens)):
+        return set()
+    return {_from_to(said, sums, held), _by_change(sums, held), _compared(said, sums, held)} - {""}
 
 
 def _from_to(said: Said, sums: Sequence[Token], held: Held) -> str:
