@@ -44,6 +44,7 @@ from pipeline.check.slots.contrary import (
     reason_conflicts,
     side_conflicts,
 )
+from pipeline.check.slots.counts import way_conflicts
 from pipeline.check.slots.framed import framed_conflicts
 from pipeline.check.slots.once import duty_conflicts, frame_conflicts, stage_conflicts
 from pipeline.check.slots.roles import agent_conflicts, route_conflicts
@@ -101,7 +102,7 @@ _CHECKS: tuple[_Check, ...] = (
     opposite_conflicts, condition_conflicts, paragraph_conflicts, status_conflicts, route_conflicts, agent_conflicts,
     quantifier_conflicts, limit_conflicts, frame_conflicts, duty_conflicts, stage_conflicts,
     label_conflicts, unit_conflicts, framed_conflicts, choice_conflicts, contrast_conflicts, case_conflicts,
-    side_conflicts, reason_conflicts,
+    side_conflicts, reason_conflicts, way_conflicts,
 )  # fmt: skip
 _SHOWN_CHARS = 600
 _MOST_CHARS = 4_000

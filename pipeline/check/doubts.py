@@ -20,8 +20,10 @@ from pipeline.check.read.evidence import Held, Said, is_unit_mark, is_verbish, m
 from pipeline.check.read.lexing import FRAME, JOINTS, REFERENTS, ROUNDING, Token, lex, worth_matches
 from pipeline.check.read.names import COMMON_CAPITALS
 from pipeline.check.read.reading import Mention, content, is_person
+from pipeline.check.residue import is_harmless
 from pipeline.check.slots.acts import deciding, told_by_record
 from pipeline.check.slots.contrary import SINCE_WHEN, other_reason
+from pipeline.check.slots.counts import read_off
 from pipeline.check.slots.roles import BE
 from pipeline.check.slots.rows import limit_of, quantity
 from pipeline.check.slots.tables import told_in_rows
@@ -54,7 +56,7 @@ def doubts(said: Said, held: Held, *, quoted: bool = False) -> tuple[str, ...]:
 _TEXT_PLAIN_VERBS = """
     come go make give take hold keep pay cost get stand serve need want agree ask move meet run say sit remain include
     require apply own use stay become begin end open close live work vote pass carry total equal receive charge let put
-    cut set read
+    cut set read sought brought drew led knew
 """
 _PLAIN_VERBS = frozenset(base_of(word) for word in _TEXT_PLAIN_VERBS.split())
 """Verbs that a plural subject leaves without an ending: "Roads and Library come to $20,500"."""
@@ -308,15 +310,16 @@ def _far(said: Said, held: Held) -> list[str]:
     bodies = keeping_bodies(said, boards)
     otherwise = carried(said, held)
     free = told_by_record(said, held) | light(said, held) | frozenset(ways_told(said, held)) | told_in_rows(said, held)
+    free |= read_off(said, held)
     turned = attached_other_way(said, held)
     worked = works_out(said, held) or times_it(said, held)
     heads = [token for entry in held.near for token in entry.sentence.tokens] if worked else []
     return [
         word.text
         for word in [word for word in said.words if word.kind == "word"]
-        if word.key[0] not in FRAME
+        if word.key[0] not in FRAME | _MOTION_WORDS
         and word.key != ("be", "to")
-        and word.key[0] not in _MOTION_WORDS
+        and (not is_harmless(word) or word.key[0] in _DEEDS)
         and not (word.key[0] in REFERENTS and any(token_in(word, _split(read)) for read in (tokens, about)))
         and not any(start <= word.start < end for start, end in bodies)
         and token_in(word, (*tokens, *heads)) is None
@@ -331,6 +334,10 @@ def _far(said: Said, held: Held) -> list[str]:
         and not (word.capital and any(_singular(word.text) in source.text for source in held.sources))
         and word.text.lower() not in _CALENDAR
     ]
+
+
+_DEEDS = frozenset(map(base_of, ("set", "state", "whole")))
+"""Words that report in one place and tell a deed, a state or a quantity in another."""
 
 
 def _strangers(said: Said, held: Held) -> list[str]:

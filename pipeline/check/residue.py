@@ -21,7 +21,8 @@ from pipeline.check.read.lexing import JOINTS, REFERENTS, ROUNDING, Token, Worth
 from pipeline.check.read.motions import MotionRead, movers_in, result_of
 from pipeline.check.read.reading import Actor, body_in, content, persons_in, read_sentences
 from pipeline.check.slots.acts import deciding, kept_out, out_of, told_by_record
-from pipeline.check.slots.conditions import condition_left_out
+from pipeline.check.slots.conditions import condition_left_out, headed
+from pipeline.check.slots.counts import read_off
 from pipeline.check.slots.speakers import SPEECH, predicates_of, spoken_by
 from pipeline.check.slots.tables import told_in_list, told_in_rows
 from pipeline.check.slots.turns import (
@@ -105,6 +106,7 @@ def _unbound(said: Said, held: Held) -> list[Token]:
     boards = {source.chunk.board for source in held.sources if source.chunk}
     keepers = keeping_bodies(said, boards)
     otherwise, free = carried(said, held), told_by_record(said, held) | light(said, held) | told_in_rows(said, held)
+    free |= read_off(said, held) | headed(said, held)
     ways = ways_told(said, held)
     out = []
     for at, token in enumerate(said.tokens):
@@ -301,7 +303,7 @@ def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
             return True
         if worth.kind == "number" and written[0] == worth.number:
             return True
-        if token_in(token, _about(source)) or _numbers_bill(said.tokens, at, source):
+        if token_in(token, _about(source)) or _numbers_source(said.tokens, at, source):
             return True
     if (
         worth.kind == "ordinal"
@@ -313,6 +315,12 @@ def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
         return True
     if is_counted(said, at, held):
         return True
+    if worth.kind == "code" and worth.text.endswith("-member"):  # "a three-member board"
+        return any(
+            one.worth is not None and one.worth.number == int(worth.text.partition("-")[0]) and {*after.key} & _MEMBERS
+            for entry in held.entries
+            for one, after in pairwise(entry.sentence.tokens)
+        )
     if worth.kind == "pair" and (worth.number, worth.other) in ((_yeses(held), _noes(held)), *_ranges(held)):
         return worth.number > 0
     is_end = _ends_change(said.tokens, at)  # an end of a change is told, not worked out
@@ -323,14 +331,20 @@ def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
     return right or adds_up(said, at, held)
 
 
-def _numbers_bill(tokens: Sequence[Token], at: int, source: SourceText) -> bool:
-    """Whether the figure is the number under which a cited bill is filed: "HB 251" of "HB251-FN"."""
-    chunk = source.chunk
-    if chunk is None or chunk.doc_type != "bill" or not identifier_before(tokens, at):
+def _numbers_source(tokens: Sequence[Token], at: int, source: SourceText) -> bool:
+    """Whether the figure is the number under which a cited bill or ordinance is filed, "HB 251" of "HB251-FN", or of
+    the chapter that holds the cited section."""
+    chunk, named = source.chunk, identifier_before(tokens, at)
+    if chunk is None or not named:
         return False
-    return re.search(rf"(?<!\d){re.escape(tokens[at].text)}(?!\d)", chunk.title) is not None
+    number = re.escape(tokens[at].text).replace(r"\-", r"[\s-]")
+    if named == "chapter":
+        return re.search(rf"\b{number}:", chunk.section) is not None
+    own = chunk.doc_type in ("bill", "ordinance", "resolution")
+    return own and re.search(rf"(?<!\d){number}(?!\d)", chunk.title) is not None
 
 
+_MEMBERS = frozenset(base_of(word) for word in ("member", "person", "individual", "people"))
 _LEAST, _MOST = (groups_of((base_of("at"), base_of(word))) for word in ("least", "most"))
 
 
@@ -348,6 +362,8 @@ def _ranges(held: Held) -> Iterator[tuple[float, float]]:
 def _is_pronoun(tokens: Sequence[Token], at: int) -> bool:
     """Whether "one" stands for a thing named before and counts nothing: "asks for one", "one called on application"."""
     before = tokens[at - 1].text.lower() if at else ""
+    if tokens[at].text.lower() == "one" and before == "no":  # "no one may": nobody
+        return True
     if tokens[at].text.lower() != "one" or before in ("only", "least", "than", "just", "any", "every", "single"):
         return False
     after = next(iter(tokens[at + 1 : at + 2]), None)

@@ -242,14 +242,29 @@ def _month_first(text: str) -> Iterator[_Group]:
         yield match.span(), group
 
 
+# "the 20th and the 27th of August"
+_DAY_JOINED = lazy_regex(
+    r"\b(?P<whole>(?P<day>\d{1,2})(?:st|nd|rd|th))\s?(?:,|-|–|&|\band\b|\bto\b|\bthrough\b|\bor\b)\s?(?:the\s+)?\Z",
+    re.IGNORECASE,
+)
+_JOINED_CHARS = 20
+"""Characters before a day in which the one joined to it stands."""
+
+
 def _day_first(text: str) -> Iterator[_Group]:
     for match in _DAY_FIRST.finditer(text):
         plain = not re.search(r"of|day|-", match["join"], re.I)
         if plain and not match["year"] and (match["month"].islower() or (match["day"].isdigit() and _may(match))):
             continue
         day, year = ordinal_value(re.sub(r"\s(?=st|nd|rd|th)|[\"”]", "", match["day"])), _year(match["year"])
-        value = _value(year, month_number(match["month"]), day) if day else ""
+        month = month_number(match["month"])
+        value = _value(year, month, day) if day else ""
         yield match.span(), [Dated(value, "day", _weekday(match["weekday"]), *match.span())] if value else []
+        joined = _DAY_JOINED.search(text[max(0, match.start() - _JOINED_CHARS) : match.start()])
+        first = _value(year, month, int(joined["day"])) if joined else ""
+        if joined and first:
+            start = match.start() - len(joined.group())
+            yield (start, match.start()), [Dated(first, "day", "", start, start + len(joined["whole"]))]
 
 
 def _may(match: re.Match[str]) -> bool:

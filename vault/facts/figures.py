@@ -118,11 +118,14 @@ _PATTERNS: tuple[tuple[str, Literal["sure", "all", "both"], str], ...] = (
     # "two-thirds", "a three-fifths vote", "one half", "nine-tenths"
     ("fraction", "both", r"\b(?P<ft>one|two|three|four|five|seven|nine)[-\s]+(?P<fl>half|halves|thirds?|quarters?"
      r"|fourths?|fifths?|sixths?|eighths?|tenths?)\b(?!\s+(?:party|offense|reading|meeting|past|to|after)\b)"),
+    ("sign", "all", r"(?<!\d)(?<!\d\s)[½¼¾]"),
     ("part", "all", r"\b(?:a[\s-]+)?(?P<fp>half|thirds?|quarters?)\b"
      r"(?!\s+(?:party|offense|reading|meeting|past|to|after))"),
     ("number", "both", rf"(?<![\w.,])(?P<no>{DECIMAL})" + _SCALE.format("ns", _PLAIN)
      + r"(?P<nth>st|nd|rd|th)?(?!\w|\.\d)"),
     ("ordinal", "all", rf"\b(?P<ow>{ORDINAL_WORDS})\b(?!\s+by\b)"),
+    # "tenfold"
+    ("fold", "all", rf"\b(?P<fo>{_SMALL})[\s-]?fold\b"),
     # "three", "three hundred and twelve"
     ("words", "both", rf"\b(?P<wo>{NUMBER_WORDS})\b"
      rf"(?!-(?:man|men|member|person|seat|{ORDINAL_WORDS})\b|\s+hundredths)"),
@@ -424,9 +427,11 @@ _READERS: Mapping[str, Callable[[re.Match[str]], _Read | None]] = {
     "range": lambda match: ("pair", f"{int(match['q1'])}-{int(match['q2'])}", 0.0),
     "written": lambda match: ("pair", match["wf"], 0.0),
     "fraction": lambda match: ("pair", f"{word_value(match['ft'])}/{_LOW[match['fl'][:3].lower()]}", 0.0),
+    "sign": lambda match: ("pair", {"½": "1/2", "¼": "1/4", "¾": "3/4"}[match.group()], 0.0),
     "part": lambda match: ("pair", f"1/{_LOW[match['fp'][:3].lower()]}", 0.0),
     "number": _number,
     "ordinal": lambda match: ("ordinal", str(ordinal_value(match["ow"]) or 0), 0.0),
+    "fold": lambda match: ("counted", str(_side(match["fo"])), 1.0),
     "glued": lambda match: ("number", canonical_number(match.group()), 1.0),
 }
 

@@ -17,7 +17,7 @@ from pipeline.check.read.evidence import Entry, Held, Said, is_verbish, matched,
 from pipeline.check.read.lexing import FRAME, REFERENTS, Token, Worth, lex, worth_matches
 from pipeline.check.read.reading import body_in, content, persons_in
 from pipeline.check.slots.tables import told_in_list, told_in_rows
-from pipeline.check.slots.workings import kind_at, ways_told
+from pipeline.check.slots.workings import kind_at, works_way
 from pipeline.quoting.alike import base_of
 from vault.facts.dates import spoken_date
 from vault.facts.names import BODY_HEADS, TITLES
@@ -274,7 +274,7 @@ def reordered(said: Said, held: Held) -> list[str]:
     """A clause that names who may act, or a sum, whose words stand in the record in quite another order: who does what
     to whom, or which sum is whose, may be turned round."""
     rows = told_in_rows(said, held)
-    for clause in () if ways_told(said, held) else said.clauses:
+    for clause in () if works_way(said, held) else said.clauses:
         ends = [one for one in clause if one.start not in rows and (_may_act(one) or one.worth is not None)]
         if len(ends) < 2 or not any(_may_act(token) or _is_sum(token) for token in ends):
             continue

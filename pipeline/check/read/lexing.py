@@ -62,6 +62,8 @@ class Token(NamedTuple):
 
 _STRAIGHT = str.maketrans("’‘“”–—−\u00a0*", "''\"\"---  ")
 """Straight marks for printed ones; a star only sets a word off or apart."""
+_FILL_IN = lazy_regex(r"\{\{\w+: ?|\}\}")
+"""The marks around what was filled in by hand: "adopted on {{filled:May 6, 2031}}"."""
 _WORD = lazy_regex(r"[^\W\d_]+(?:['’][^\W\d_]+)*(?:-[^\W\d_]+)*|\d+[^\W\d_]+")
 # a full stop that ends a sentence, a bullet, an ellipsis, a line's end, a dash between words
 _BREAK = lazy_regex(r"\n\s*|[.;:!?…•]+(?=\s|$|[\"')])|\s-\s|,(?=\s)|[()]|[·▪◦]")
@@ -138,11 +140,15 @@ def worth_matches(claimed: Worth, held: Worth, written: tuple[int, int, int] = (
         return held.kind in ("pair", "code") and [claimed.number, claimed.other] == [float(one) for one in told]
     if claimed.kind == "code":
         return held.kind == "code" and held.text.replace("-", "") == claimed.text.replace("-", "")
-    if claimed.kind == "fraction":
+    if claimed.kind == "fraction" and held.kind != "ordinal":
         percent = held.kind == "percent" and abs(held.number / 100 - claimed.number) < 0.006
         return percent or (held.kind == "fraction" and abs(held.number - claimed.number) < 0.001)
+    if {claimed.kind, held.kind} == {"ordinal", "fraction"}:  # "the first and third Tuesday"
+        return claimed.number + held.number == 3 + 1 / 3
     if not _same_measure(claimed, held):
         return False
+    if held.kind == "date":
+        return True
     if claimed.kind == "amount" and _is_bare_year(held):  # "$2,000" is never the year 2010
         return claimed.number == held.number
     return _near(claimed, abs(held.number))
@@ -190,7 +196,7 @@ def same_word(left: Token, right: Token) -> bool:
 @lru_cache(maxsize=8192)
 def lex(text: str) -> tuple[Token, ...]:
     """The tokens of a text in order; () for a blank text."""
-    plain = text.translate(_STRAIGHT)
+    plain = _FILL_IN.sub(lambda mark: " " * len(mark.group()), text.translate(_STRAIGHT))
     spans = _spans(plain)
     found: list[Token] = []
     at = 0

@@ -367,13 +367,14 @@ def _names_body(text: str, name: str) -> bool:
 CONSENT = frozenset(base_of(word) for word in ("agree", "back", "support", "favor", "consent", "endorse", "vote"))
 """What those do who are for a motion, whatever it is about."""
 _COUNT = lazy_regex(
-    rf"\b(?P<all>all (?:of the )?)?(?P<count>\w+)(?: of the)?(?: (?!and\b|or\b)\w+){{0,2}} "
+    rf"\b(?P<all>all (?:of the )?)?(?:the )?(?P<count>\w+)(?: of the)?(?: (?!and\b|or\b)\w+){{0,2}} "
     rf"(?:members|commissioners|trustees|{'|'.join(GOVERNING_PLURALS)})\b(?: present)?",
     re.IGNORECASE,
 )
+_KEPT_OUT_COUNT = lazy_regex(r"\b(?P<count>\w+) (?:abstentions?|abstain(?:ed|ing))\b", re.IGNORECASE)
 _NONE = lazy_regex(
     r"\b(?:none|no one|nobody|without|no)\b(?: \w+)? (?:(?P<out>abstain\w*|abstention\w*)|"
-    r"against|oppos\w+|dissent\w*)",
+    r"against|oppos\w+|dissent\w*|(?:on the \w+ )?voted against)",
     re.IGNORECASE,
 )
 _NAME = r"(?P<name>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)"
@@ -421,6 +422,9 @@ def _spans(said: Said, motion: MotionRead) -> Iterator[tuple[int, int]]:
             yield match.span()
     for match in _COUNT.finditer(said.text):
         if _counted(said, match) == vote.yes is not None and (not match["all"] or motion.unanimous):
+            yield match.span()
+    for match in _KEPT_OUT_COUNT.finditer(said.text):
+        if vote.abstained and _counted(said, match) == vote.abstained:
             yield match.span()
     if kept_out(said.text) and kept_out(said.text) == out_of(motion):
         yield from (match.span() for pattern in _KEPT_OUT for match in pattern.finditer(said.text))

@@ -23,8 +23,8 @@ from vault.law.subdivisions import Subdivision, subdivisions
 from vault.text.patterns import lazy_regex
 
 __all__ = [
-    "WITHOUT_LEAVE", "condition_conflicts", "condition_left_out", "label_conflicts", "paragraph_conflicts",
-    "status_conflicts",
+    "WITHOUT_LEAVE", "condition_conflicts", "condition_left_out", "headed", "label_conflicts",
+    "paragraph_conflicts", "status_conflicts",
 ]  # fmt: skip
 
 WITHOUT_LEAVE = r"without\s+(?:\w+\s+){0,4}(?:consent|approval|permission|authorization|permit|licen[sc]e)\b"
@@ -240,18 +240,29 @@ _LABEL_REACH = 1_500
 
 def label_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """The part that a claim names and the part under whose heading the attached words stand."""
+    for told, over in _labels_told(said, held):
+        if not any(_is_one_label(told[1], one) for one in over):
+            yield Conflict("paragraph", f"{told[1]}", f"the words stand under {over[0]}")
+
+
+def headed(said: Said, held: Held) -> frozenset[int]:
+    """Where the labels of the claim start under whose heading all the attached words stand: "Article 9" of words below
+    "ARTICLE 9"."""
+    found = (told.start(1) for told, over in _labels_told(said, held) if set(over) == {told[1]})
+    return frozenset(found)
+
+
+def _labels_told(said: Said, held: Held) -> Iterator[tuple[re.Match[str], list[str]]]:
+    """The one part of each kind that a claim names and the attached words do not, with the labels over and in them."""
     if not held.given or len(held.sources) != 1:
         return
     for label in _LABELS:
         quoted = " ".join(words for _, words, _ in held.quotes)
-        told = {match[1] for match in label.told.finditer(said.text) if match[1] not in label.told.findall(quoted)}
+        told = [match for match in label.told.finditer(said.text) if match[1] not in label.told.findall(quoted)]
         over = [_heading_over(source.text, start, words, label.heading) for source, words, start in held.quotes]
-        if len(told) != 1 or not over or not all(over):
-            continue
-        ours = next(iter(told))
-        over += [match[1] for _, words, _ in held.quotes for match in label.heading.finditer(words)]
-        if not any(_is_one_label(ours, one) for one in over):
-            yield Conflict("paragraph", f"{ours}", f"the words stand under {over[0]}")
+        if len({match[1] for match in told}) == 1 and over and all(over):
+            over += [match[1] for _, words, _ in held.quotes for match in label.heading.finditer(words)]
+            yield told[0], over
 
 
 def _heading_over(text: str, start: int, words: str, heading: re.Pattern[str]) -> str:

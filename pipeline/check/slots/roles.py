@@ -130,8 +130,8 @@ def agent_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             once = sum(one.key == token.key for one in clause) == 1  # "duties performed by X shall be performed by Y"
             helps = token.text.lower() in BE | _HELPERS  # "be": the verb is the one that it helps
             plain = once and token.kind == "word" and len(token.key) == 1 and not helps
-            line = next((one for one in held.entries if plain and _opens(one, token)), entry)
-            agent = _agents(line, token) if plain else ()
+            lines = [one for one in held.entries if plain and _opens(one, token)] or [entry]
+            line, agent = lines[0], tuple(one for line in lines for one in _agents(line, token)) if plain else ()
             ours = _doer(clause, at) if agent else ()
             if ours and not matched(ours, agent) and _patient_kept(clause, at, line, token):
                 yield Conflict("agent", " ".join(one.text for one in ours), shown(line))

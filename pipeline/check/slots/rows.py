@@ -15,7 +15,7 @@ from pipeline.check.read.lexing import Token, lex, within_words, worth_matches
 from pipeline.check.read.reading import content
 from pipeline.check.slots.turns import best_entry, negates, shown
 from pipeline.check.slots.values import Conflict
-from pipeline.check.slots.workings import identifier_before
+from pipeline.check.slots.workings import identifier_before, is_timed
 from pipeline.quoting.alike import base_of
 from vault.text.patterns import lazy_regex
 
@@ -244,7 +244,7 @@ def unit_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """A count of one measure that the record counts in another of its kind: 15 yards of 15 feet."""
     for at, token in enumerate(said.tokens):
         worth, ours = token.worth, _unit(said.tokens, at)
-        if worth is None or worth.kind != "number" or ours is None:
+        if worth is None or worth.kind != "number" or ours is None or is_timed(said.tokens, at, held):
             continue
         places = [
             (_unit(entry.sentence.tokens, n), entry)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
+from itertools import pairwise, product
 
 from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
 from pipeline.check.read.lexing import Token, lex
@@ -177,7 +177,10 @@ def _does(said: Said, actor: Actor) -> bool:
         return False
     if following[0].key[0] in _LISTENS:
         return False
-    told = any(one.text.lower().endswith(("ing", "ed")) for one in following[1:])
+    told = any(  # "was the elected official" tells what he is
+        one.text.lower().endswith(("ing", "ed")) and before.text.lower() not in ("the", "a", "an")
+        for before, one in pairwise(following)
+    )
     return following[0].text.lower() not in _NO_DEED or told
 
 

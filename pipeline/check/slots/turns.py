@@ -121,7 +121,7 @@ def negation_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             places = [n for n, other in enumerate(tokens) if other.kind == "word" and other.key == token.key]
             if _is_supposed(clause, at) or any(_is_supposed(tokens, n) for n in places):
                 continue
-            if _contrasts(clause, at):
+            if _contrasts(clause, at) or _tells_which(clause, at):
                 continue
             if any(denied(tokens, n) and not denied_in_view(tokens, n, entry, held) for n in places):
                 continue  # "No update" of a line before
@@ -149,6 +149,19 @@ _WANTS = frozenset(base_of(word) for word in ("need", "require"))
 def _is_missing(tokens: Sequence[Token], at: int) -> bool:
     """Whether a word stands behind "there is no"."""
     return any(one.key == ("there", "be") for one in tokens[max(0, at - 4) : at])
+
+
+def _tells_which(clause: Sequence[Token], at: int) -> bool:
+    """Whether the negation before a word tells which things are meant: "boats that do not moor there"."""
+    turn = next((n for n in range(at - 1, max(-1, at - 4), -1) if negates(clause[n])), 0)
+    led = [one.text.lower() for one in clause[max(0, turn - 2) : turn]]
+    if not led or clause[turn].text.lower() in ("no", "none", "nor", "neither"):
+        return False
+    return led[-1] in _RELATIVES or (led[0] in _RELATIVES and led[-1] in _HELPING)
+
+
+_RELATIVES = ("that", "who", "which")
+_HELPING = ("is", "are", "was", "were", "do", "does", "did", "has", "have", "had", "may", "shall", "will", "can")
 
 
 def _denies(tokens: Sequence[Token]) -> bool:

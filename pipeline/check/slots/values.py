@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from pipeline.check.read.evidence import Held, Said, matched, token_in, written_on
@@ -56,11 +57,21 @@ def fields_in(held: Held, kind: str) -> list[Field]:
         kinds = (kind,) if signed else ("amount", "number")
         text = " ".join(token.text for token in tokens)
         for token, owned in fields_of(tokens, kinds):
-            if kind == "pair" and identifier_before(tokens, tokens.index(token)):
-                continue  # "Ordinance 91-2017" is no vote
+            if kind == "pair" and (identifier_before(tokens, at := tokens.index(token)) or _is_listed(tokens, at)):
+                continue  # "Ordinance 91-2017" is no vote, nor are "Lots 236-1, 238-6"
             if kind != "amount" or _kind(token) == "amount" or _is_sum(token):
                 found.append(Field(token, owned, tokens, text, written_on(source)))
     return found
+
+
+def _is_listed(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a pair stands in a list of others: numbers of lots."""
+    beside = (*tokens[max(0, at - _LISTED) : at], *tokens[at + 1 : at + 1 + _LISTED])
+    return any(one.text == "," for one in beside) and any(one.worth and one.worth.kind == "pair" for one in beside)
+
+
+_LISTED = 2
+"""Tokens on either side of a pair in which the next one of a list stands."""
 
 
 def _is_sum(token: Token) -> bool:
@@ -90,9 +101,9 @@ def value_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         for clause in said.clauses:
             for token, owned in fields_of(clause, (kind,)):
                 at = clause.index(token)
-                if kind == "number" and (
-                    is_year(token) or identifier_before(clause, at) or is_its_own_sum(token, said.tokens)
-                ):
+                if kind in ("number", "pair") and identifier_before(clause, at):
+                    continue
+                if kind == "number" and (is_year(token) or is_its_own_sum(token, said.tokens)):
                     continue
                 if _is_of_another_name(owned, held):
                     continue
@@ -151,11 +162,13 @@ def _compared(
         return  # the row of that map and lot
     if any(_stands_among(labels, one) for one in same) and not any(_follows(labels, one) for one in others):
         return
+    if any(_heads_row(clause, one) for one in same):
+        return  # which column it stands in, the heads of the table say
     if (not same or any(map(tells_way, clause))) and is_worked_out(clause, worth, held):
         return
     if not same and token_in(token, held.tokens()):
         return
-    if not same and not held.given and any(map(is_working, clause)):
+    if not same and not held.given and any(is_working(one) or tells_way(one) for one in clause):
         return
     rival = max(others, key=lambda one: (matched(labels, one.owned), _aligned(clause, at, one)))
     score = matched(labels, rival.owned)
@@ -183,6 +196,17 @@ def _stands_among(labels: Sequence[Token], field: Field) -> bool:
     figures = [n for n, one in enumerate(tokens) if _is_kind(one, field.token)]
     start, end = max((n + 1 for n in figures if n < at), default=0), min((n for n in figures if n > at), default=None)
     return matched(labels, tokens[start:end]) == len(labels) > 1 and _follows(labels, field)
+
+
+def _heads_row(clause: Sequence[Token], field: Field) -> bool:
+    """Whether the name before the figures of a row, among which the field stands, is one of the clause: "Ashton 13.5"
+    of "Birchley 10.8 Ashton 13.5"."""
+    tokens = field.sentence
+    start = _place(field)
+    while start and tokens[start - 1].worth is not None:
+        start -= 1
+    name = list(takewhile(lambda one: one.capital, reversed(tokens[:start])))
+    return bool(name) and not identifier_before(tokens, start) and matched(name, clause) == len(name)
 
 
 def _is_kind(one: Token, other: Token) -> bool:
@@ -442,14 +466,14 @@ def misadded(said: Said, worth: Worth, held: Held) -> float:
     """What the rows that the claim names add up to, where it adds up two or more of them and tells another sum; 0
     where it names none, or adds up rightly."""
     fields = fields_in(held, "amount") if _TOTAL.search(said.text) else []
-    named = [
-        one
-        for one in fields
-        if any(
-            token_in(word, said.tokens) is not None and not all(token_in(word, other.owned) for other in fields)
-            for word in one.owned
-        )
-    ]
+    shared = {
+        word: sum(token_in(word, other.owned) is not None for other in fields)
+        for word in said.words
+        if word.worth is None and not is_working(word)
+    }
+    few = [word for word, rows in shared.items() if 2 * rows <= len(fields)]
+    telling = few or [word for word, rows in shared.items() if rows < len(fields)]
+    named = [one for one in fields if any(token_in(word, one.owned) is not None for word in telling)]
     told = {(one.text, one.token.worth.number) for one in named if one.token.worth is not None}  # two columns, one sum
     total = round(sum(number for _, number in told), 2)
     return total if len(told) > 1 and not worth_matches(worth, Worth("number", total)) else 0

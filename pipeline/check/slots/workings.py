@@ -19,8 +19,9 @@ from vault.facts.names import PLACE_HEADS
 from vault.text.patterns import lazy_regex
 
 __all__ = [
-    "adds_up", "computed", "identifier_before", "is_counted", "is_worked_out", "is_working", "is_year", "kind_at",
-    "only_works_out", "tells_way", "times_it", "way_of", "ways_told", "working_words", "works_out",
+    "adds_up", "as_told", "computed", "identifier_before", "is_counted", "is_timed", "is_worked_out", "is_working",
+    "is_year", "kind_at", "only_works_out", "tells_way", "times_it", "way_of", "ways_told", "working_words",
+    "works_out", "works_way",
 ]  # fmt: skip
 
 _TEXT_NUMBERED = """
@@ -108,13 +109,18 @@ _EACH = frozenset(("each", "apiece", "per", "every"))
 
 
 def is_worked_out(tokens: Sequence[Token], worth: Worth, held: Held) -> bool:
-    """Whether the figure is computed, or what the tokens tell of each is one held amount shared out by a held count:
-    "$20 apiece" of ten for $200."""
+    """Whether the figure is computed, or a held rate times a count of the tokens, or what they tell of each is one held
+    amount shared out by a held count: "$20 apiece" of ten for $200."""
     if computed(worth, held):
         return True
-    told = worth.kind == "amount" and any(one.text.lower() in _EACH for one in tokens)
-    numbers = _summands(held)[:40] if told else []
-    return any(abs(worth.number * min(pair) - max(pair)) < _CENT for pair in combinations(numbers, 2))
+    if worth.kind != "amount":
+        return False
+    numbers = _summands(held)[:40]
+    counts = [one.worth.number for one in tokens if one.worth is not None and one.worth.kind == "number"]
+    if any(abs(worth.number - rate * count) < _CENT for rate in numbers for count in counts if count > 1):
+        return True
+    each = any(one.text.lower() in _EACH for one in tokens)
+    return each and any(abs(worth.number * min(pair) - max(pair)) < _CENT for pair in combinations(numbers, 2))
 
 
 def adds_up(said: Said, at: int, held: Held) -> bool:
@@ -205,12 +211,18 @@ def ways_told(said: Said, held: Held) -> dict[int, bool]:
         for last, token in zip(before, said.tokens, strict=False)
         if tells_way(token) and last not in ("no", "not")
     }
+    ways = (works_way(said, held) or as_told(said, held)) if words else set()
+    return {start: ways == {way} for start, way in words.items() if ways}
+
+
+def works_way(said: Said, held: Held) -> set[str]:
+    """Which ways the sums of a claim that tells more or less went by the figures of its entries; empty where these tell
+    nothing."""
     sums = [one for one in said.tokens if one.worth is not None and one.worth.kind in ("amount", "number")]
     sums = [one for one in sums if not is_year(one)]
-    if not words or not sums:
-        return {}
-    ways = {_from_to(said, sums, held), _by_change(sums, held), _compared(said, sums, held)} - {""}
-    return {start: ways == {way} for start, way in words.items() if ways}
+    if not sums or not any(map(tells_way, said.tokens)):
+        return set()
+    return {_from_to(said, sums, held), _by_change(sums, held), _compared(said, sums, held)} - {""}
 
 
 def _from_to(said: Said, sums: Sequence[Token], held: Held) -> str:
@@ -232,6 +244,23 @@ def _by_change(sums: Sequence[Token], held: Held) -> str:
     before = {round(a - b, 2) in numbers for a, b in ends}, {round(a + b, 2) in numbers for a, b in ends}
     rose, fell = (True in one for one in before)
     return "" if rose == fell else "rose" if rose else "fell"
+
+
+def as_told(said: Said, held: Held) -> set[str]:
+    """Which way the record says a figure went that the claim sets before a word of more or less: "$5 more" of "an
+    increase of $5"."""
+    told = [n for n, one in enumerate(said.tokens) if tells_way(one)]
+    figures = [one for n in told for one in said.tokens[max(0, n - _BESIDE) : n] if one.worth is not None]
+    ways = set()
+    for tokens in (entry.sentence.tokens for entry in held.entries):
+        places = [n for n, other in enumerate(tokens) if any(token_in(one, (other,)) for one in figures)]
+        beside = [word for n in places for word in (*tokens[max(0, n - _BESIDE) : n], *tokens[n + 1 : n + 2])]
+        ways |= set(map(way_of, beside))
+    return ways - {""}
+
+
+_BESIDE = 3
+"""Tokens before a figure, or before a word of more and less, in which the other stands."""
 
 
 def _compared(said: Said, sums: Sequence[Token], held: Held) -> str:
@@ -350,6 +379,7 @@ def is_counted(said: Said, at: int, held: Held) -> bool:
         len(held.quotes),
         sum(one.worth is not None and one.worth.kind == "amount" for one in held.tokens()),
         _listed(held),
+        _days(said, held),
         _parts(said, at, held),
     }
 
@@ -361,6 +391,15 @@ def _passed(worth: Worth, unit: Token, held: Held) -> bool:
     told = {token.worth for _, words, _ in held.quotes for token in lex(words) if token.worth is not None}
     places = sorted({_place(one) for one in told if one.kind == kind})
     return per > 0 and len(places) == 2 and places[0] > 0 and worth.number * per == places[1] - places[0]
+
+
+def is_timed(tokens: Sequence[Token], at: int, held: Held) -> bool:
+    """Whether a count is that of the time between two hours or days of the words, or without attached words may be it:
+    "took fourteen minutes"."""
+    worth, unit = tokens[at].worth, next(iter(tokens[at + 1 : at + 2]), None)
+    if worth is None or unit is None:
+        return False
+    return _passed(worth, unit, held) or (not held.given and any(map(is_working, tokens[:at])))
 
 
 def times_it(said: Said, held: Held) -> bool:
@@ -393,6 +432,12 @@ def _listed(held: Held) -> int:
     lists = [found[1] for words in quoted if (found := _LIST.search(words))]
     items = [item for item in _COMMA.split(lists[0]) if item.strip(" ,.")] if len(lists) == 1 else []
     return len(items) if len(items) > 1 else 0
+
+
+def _days(said: Said, held: Held) -> int:
+    """How many days the attached words tell, where the claim tells them all: "two hearings, on May 6 and 7"; else 0."""
+    days = [one for one in lex(held.attached()) if one.worth is not None and one.worth.kind == "date"]
+    return len({one.worth for one in days}) if all(token_in(one, said.tokens) for one in days) else 0
 
 
 def _parts(said: Said, at: int, held: Held) -> int:

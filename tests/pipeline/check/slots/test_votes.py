@@ -83,3 +83,30 @@ def test_the_body_and_the_day_of_a_record_stand_in_no_separate_place() -> None:
     )
     found = judge(claim, (source,), tuple(Support(source="L1", quote=words) for words in quotes))
     assert found.verdict == "verified", found
+
+
+SPLIT = (
+    "Ms. Seaver nominated Stephen Porter as the delegate to the harbor trust, seconded by Mr. Roy. It carried 3-1-1."
+)
+PAIR = "Ash motioned to approve the warrant for unlicensed boats. Roy seconded and the motion passed 2-0."
+
+
+@pytest.mark.parametrize(
+    ("claim", "quote", "verdict"),
+    [
+        ("The two Selectmen present approved the warrant for unlicensed boats.", PAIR, "verified"),
+        ("The three Selectmen present approved the warrant for unlicensed boats.", PAIR, "consistent"),
+        ("The motion to approve the warrant passed, and nobody on the board voted against it.", PAIR, "verified"),
+        ("It carried three votes to one with one abstention on Porter as delegate to the harbor trust.", SPLIT, "kept"),
+        ("It carried three votes to one with two abstentions on Porter as delegate to the harbor trust.", SPLIT, "two"),
+    ],
+)
+def test_the_count_of_a_vote_tells_how_many_were_there_and_how_many_kept_out(
+    claim: str, quote: str, verdict: str
+) -> None:
+    source = source_of("L1", a_chunk(1, quote, doc_type="minutes", board="Select Board", date="2031-05-06"))
+    found = judge(claim, (source,), (Support(source="L1", quote=quote),))
+    if verdict in ("verified", "consistent"):
+        assert found.verdict == verdict, found
+    else:
+        assert ("two" in found.residue) is (verdict == "two"), found

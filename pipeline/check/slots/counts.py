@@ -1,0 +1,118 @@
+"""What a claim says of its figures that the tool reads off the attached words itself: which is the largest, that one is
+twice another, that both are so.
+
+Holds what such words follow from. It refuses to look beyond the attached words and the sentences beside them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from pipeline.check.read.evidence import Held, Said, token_in
+from pipeline.check.read.lexing import Token, Worth, lex
+from pipeline.check.slots.values import Conflict
+from pipeline.check.slots.workings import as_told, identifier_before, is_year, tells_way, way_of, works_out
+from pipeline.quoting.alike import base_of
+from vault.text.patterns import lazy_regex
+
+__all__ = ["read_off", "way_conflicts"]
+
+_TIMES = {base_of(word): times for word, times in (("doubled", 2.0), ("tripled", 3.0), ("quadrupled", 4.0))}
+_TIMES |= {base_of("twice"): 2.0, base_of("halved"): 0.5}
+_NEAR = 0.02
+"""Share by which a figure may miss the multiple that is told."""
+_MOST, _LEAST = ("largest", "biggest", "highest", "greatest", "costliest"), ("smallest", "lowest", "cheapest", "fewest")
+
+
+def read_off(said: Said, held: Held) -> frozenset[int]:
+    """Where the words of the claim start that its figures, all of them in the attached words, bear out: "largest" of
+    the greatest of three, "tripled" of $500 and $1,500, "both" of the only two days; none without attached words."""
+    return frozenset(token.start for token in said.tokens if held.given and _is_borne_out(token, said, held))
+
+
+def _is_borne_out(token: Token, said: Said, held: Held) -> bool:
+    low = token.text.lower()
+    if low in _MOST + _LEAST:
+        return any(_is_end(one, low in _MOST, held) for one in _sums(said.tokens))
+    if token.kind == "word" and token.key[0] in _TIMES:
+        told = [one.number for one in _sums(said.tokens)]
+        times = _TIMES[token.key[0]]
+        return len(told) == 2 and told[0] > 0 and abs(told[1] / told[0] - times) <= _NEAR * times
+    if low in _EARLIER:
+        return _is_what_changed(token, said, held)
+    if low == "after":
+        return _follows_by(token, said, held)
+    return low == "both" and _are_two(said, held)
+
+
+_EARLIER = ("before", "previously", "previous")
+_AS_BEFORE = lazy_regex(r"\b(?:level[- ]fund\w*|flat[- ]fund\w*|unchanged|no (?:change|increase))\b", re.IGNORECASE)
+
+
+def _is_what_changed(token: Token, said: Said, held: Held) -> bool:
+    """Whether "before" is only the other end of a change, or of what stayed the same, that the attached words tell:
+    "$5 more than before" of "an increase of $5"."""
+    last = next((one.text.lower() for one in reversed(said.tokens) if one.end <= token.start), "")
+    stayed = _AS_BEFORE.search(held.attached()) is not None
+    changed = any(map(way_of, lex(held.attached())))
+    if last == "as" or not changed:
+        return stayed and last.endswith(("as", "than"))
+    return last.endswith("than") or works_out(said, held)
+
+
+_AFTER = ("of", "from", "after", "following")
+
+
+def _follows_by(token: Token, said: Said, held: Held) -> bool:
+    """Whether "after" stands behind a time whose figure and unit the attached words set "of" or "from" behind: "ten
+    days after the vote" of "within 10 days of the vote"."""
+    before = [one for one in said.tokens if one.end <= token.start][-_PAIR:]
+    if len(before) < _PAIR or before[0].worth is None:
+        return False
+    line = lex(held.attached())
+    places = [
+        n for n, one in enumerate(line) if token_in(before[0], (one,)) and token_in(before[1], line[n + 1 : n + 2])
+    ]
+    return bool(places) and all(any(one.text.lower() in _AFTER for one in line[n + 2 : n + 3]) for n in places)
+
+
+def _sums(tokens: Sequence[Token]) -> list[Worth]:
+    """The amounts, shares and counts among the tokens: no years, no numbers of lots or articles."""
+    return [
+        one.worth for at, one in enumerate(tokens)
+        if one.worth is not None and one.worth.kind in ("amount", "percent", "number")
+        and not (is_year(one) or identifier_before(tokens, at))
+    ]  # fmt: skip
+
+
+def _is_end(worth: Worth, most: bool, held: Held) -> bool:
+    """Whether a figure is the greatest, or the least, of three at least of its kind in the attached words and of all
+    those beside them."""
+    shown = {one.number for one in _sums(lex(held.attached())) if one.kind == worth.kind}
+    beside = {one.number for entry in held.near for one in _sums(entry.sentence.tokens) if one.kind == worth.kind}
+    return len(shown) > _PAIR and worth.number == (max if most else min)(shown | beside)
+
+
+_PAIR = 2
+
+
+def _are_two(said: Said, held: Held) -> bool:
+    """Whether the claim tells exactly two days, or two sums, and these are all of the attached words."""
+    shown = [one for one in lex(held.attached()) if one.worth is not None]
+    for kind in ("date", "amount"):
+        told = {one.worth for one in said.tokens if one.worth is not None and one.worth.kind == kind}
+        of_kind = [one for one in shown if one.worth is not None and one.worth.kind == kind]
+        ours = [one for one in said.tokens if one.worth in told]
+        if len(told) == _PAIR and of_kind and all(token_in(one, of_kind) for one in ours):
+            return all(token_in(one, ours) for one in of_kind)
+    return False
+
+
+def way_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
+    """A rise that the record calls a fall, or the reverse, of the very figure: "$5 more" of "a decrease of $5"."""
+    ways = as_told(said, held) if held.given else set()
+    told = [one for one in said.tokens if tells_way(one)]
+    if len(ways) == 1 and len(told) == 1 and tells_way(told[0]) not in ways:
+        shown = next((entry for entry in held.entries if any(map(way_of, entry.sentence.tokens))), held.entries[0])
+        yield Conflict("direction", told[0].text, shown.flat)
