@@ -342,7 +342,10 @@ def _cut_off(source: SourceText, start: int, end: int) -> list[str]:
     around = next((one for one in read_sentences(source.text) if one.start <= start and last <= one.end), None)
     if around is None:
         return []
-    rest = f"{source.text[around.start : start]} … {stripped(source.text[last : around.end])}"
+    before = source.text[around.start : start]
+    if "without" in before.lower().split()[-2:]:
+        return ["(left out: without)"]
+    rest = f"{before} … {stripped(source.text[last : around.end])}"
     turned = _TURNS.search(rest)
     if turned and re.fullmatch(rf"{NO}|not|never", turned.group(), re.IGNORECASE):
         whole = source.text[around.start : around.end].replace("\n", " ")

@@ -515,8 +515,55 @@ _BILL = lazy_regex(
     r"\b(?:bill|would|propos\w+|introduced|if (?:passed|enacted)|seeks|[HS]B|CACR)(?:\b|(?=\s?\d))", re.IGNORECASE
 )
 
+# "every year", "yearly", "annually"; "every 2 years", "every other week"
+_EVERY_ONE = lazy_regex(
+    r"\b(?:every|each)\s+(day|week|month|quarter|year)\b|\b(dai|week|month|quarter|year|annual)ly\b", re.I
+)
+_EVERY_FEW = lazy_regex(
+    r"\bevery\s+(?:other|second|third|fourth|\d+|two|three|four|five|six|ten)\s+(day|week|month|quarter|year)s?\b", re.I
+)
+_UNIT = {"dai": "day", "annual": "year"}
+
+
+def _every_few(said: Said, held: Held) -> list[str]:
+    """A thing of every year that the record has of every second: the number between is no other word."""
+    few = {found[1].lower(): found.group() for found in _EVERY_FEW.finditer(held.attached())}
+    each = [(found[1] or found[2]).lower() for found in _EVERY_ONE.finditer(held.attached())]
+    told = [(found[1] or found[2]).lower() for found in _EVERY_ONE.finditer(said.text)]
+    units = {_UNIT.get(one, one) for one in told} - {_UNIT.get(one, one) for one in each}
+    return [f"(the record: {few[unit]})" for unit in sorted(units & few.keys())]
+
+
+_BODY_VOTED = lazy_regex(r"\b(?:board|committee|commission|council|\w+s|it|they)\s+(?:\w+ly\s+)?voted\b", re.IGNORECASE)
+_OF_A_VOTE = lazy_regex(
+    r"\b(?:mo(?:tion|ved?)\w*|vot\w+|carri\w+|pass\w*|approv\w+|adopt\w+|second\w*|favor|unanim\w+|articles?|ballots?|grant\w*"
+    r"|den(?:y|ied)|accept\w*|elect\w*|appoint\w*|ayes?|yeas?|nays?|yes|\d-\d)\b",
+    re.IGNORECASE,
+)
+
+
+def _never_voted(said: Said, held: Held) -> list[str]:
+    """A vote that the attached words do not tell of: who talked of a thing has not voted it."""
+    voted = held.given and _BODY_VOTED.search(said.text) and not _OF_A_VOTE.search(held.attached())
+    return ["voted"] if voted else []
+
+
+# "received a request from Plodd & Sons"
+_ASKED_FROM = lazy_regex(
+    r"\b(?:request|letter|e-?mail|application|petition)s?\s+(?:\w+\s+){0,2}from\s+(?:the\s+)?(?P<name>[A-Z][\w’'-]+)"
+)
+
+
+def _asked_back(said: Said, held: Held) -> list[str]:
+    """Who is said to be asked, of whom the record has the request: "the trustees asked Plodd & Sons"."""
+    names = (found["name"] for found in _ASKED_FROM.finditer(held.attached()))
+    asked = r"\b(?:ask|request|urg|invit|tell|told)\w*\s+(?:that\s+)?(?:the\s+)?(?:[A-Z][\w.’'-]+\s+)?"
+    return [f"(who asked: {name})" for name in dict.fromkeys(names) if re.search(rf"{asked}{name}\b", said.text)]
+
+
 _CHECKS: tuple[Callable[[Said, Held], Sequence[str]], ...] = (
     _far, apart, exchanged, _strangers, misplaced, _superseded, kind_of_text, _told_twice, _joined_names,
     _over_all, _denied_more, _denied_otherwise, _limit_turned, _other_limit, other_compounds, _reasons, _day_of_record,
-    misbound, _joined_otherwise, crossed, _denied_beside, _namesakes, _others, _other_verb,
+    misbound, _every_few, _never_voted, _asked_back, _joined_otherwise, crossed, _denied_beside, _namesakes, _others,
+    _other_verb,
 )  # fmt: skip

@@ -69,7 +69,8 @@ _PATTERNS: tuple[tuple[str, Literal["sure", "all", "both"], str], ...] = (
      r"(?=\s*(?:,\s*)?(?:vote|majority|of|ballot|affirmative)\b)|(?<=\bof )(?P<tn>[1-4]/[2-58])(?![\d/])"),
     ("day", "all", r"(?<![\d/.$-])(?P<hm>1[0-2]|0?[1-9])/(?P<hd>3[01]|[12]\d|0?[1-9])(?![\d/%])"),
     # "half past six", "a quarter to four", "two minutes before eight", "twenty-five to five in the afternoon"
-    ("clock", "both", rf"\b(?:(?P<kq>half|(?:a\s+)?quarter)|(?P<km>twenty-five|{_SMALL})(?:\s+minutes?|"
+    ("clock", "both", rf"\b(?:(?P<kq>half|(?:a\s+)?quarter)|(?P<km>twenty-five|a(?=\s+minute\b)|{_SMALL})"
+     r"(?:\s+minutes?|"
      r"(?=\s+(?:past|to)\s+\w+\s+(?:in\s+the\s+(?:morning|afternoon|evening)|at\s+night)\b)))\s+(?P<kw>past|after|to|before)"
      rf"\s+(?P<kc>{_SMALL}|\d{{1,2}}|noon|midnight)\b"),
     # "seven o'clock", "nine in the evening"
@@ -163,7 +164,8 @@ _SOME_WORD = (
 )
 _ANY_FIGURE = lazy_regex(rf"\d|{_SOME_WORD}", re.IGNORECASE)
 _ABOUT = lazy_regex(
-    r"\b(?:about|approximately|approx\.?|roughly|around|nearly|almost|some|close to|just under|just over|or so"
+    r"\b(?:about|approximately|approx\.?|roughly|around|nearly|almost|some|close to"
+    r"|(?:just|a\s+(?:little|bit)|slightly)\s+(?:under|over|below|above|less than|more than)|or so"
     r"|an estimated|estimated at|circa)\s+(?:an?\s+)?\Z",
     re.IGNORECASE,
 )
@@ -171,7 +173,7 @@ _BOUND = lazy_regex(
     r"\b(?:over|more than|less than|fewer than|at least|up to|upwards of)\s+(?:an?\s+)?\Z", re.IGNORECASE
 )
 _ABOUT_AFTER = lazy_regex(r"\s?\+|\s+(?:or so|or more|or less|plus)\b", re.IGNORECASE)
-_LOOK_BACK = 24
+_LOOK_BACK = 28
 """Characters before a figure in which a rounding word stands; longer than the longest of them."""
 
 
@@ -368,7 +370,7 @@ def _clock(match: re.Match[str]) -> _Read | None:
     if not 1 <= hour <= 12:
         return None
     quarter = 30 if (match["kq"] or "").lower() == "half" else 15
-    minutes = quarter if match["kq"] else _side(match["km"])
+    minutes = quarter if match["kq"] else _side("one" if match["km"] == "a" else match["km"])
     told = (60 * hour + (minutes if match["kw"].lower() in ("past", "after") else -minutes)) % 720
     return "time", _day_time(told // 60 or 12, f"{told % 60:02d}", _half_of_day(match)), 0.0
 

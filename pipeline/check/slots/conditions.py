@@ -335,5 +335,6 @@ def status_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         if chunk.doc_type == "bill" and told and not _BILL.search(said.text):
             yield Conflict(told, "law", f"[{source.label}] is a bill as introduced: {chunk.title}")
         quoted = " ".join(words for one, words, _ in held.quotes if one == source)
-        if _DRAFT.search(said.text) and (chunk.status == "draft" or re.search(r"\bDRAFT\b", quoted)):
+        called = re.search(r"\bdraft\b", said.text, re.I)  # who calls it a draft says what it approved of others
+        if _DRAFT.search(said.text) and not called and (chunk.status == "draft" or re.search(r"\bDRAFT\b", quoted)):
             yield Conflict("status", "approved minutes", f"[{source.label}] is a draft")

@@ -127,7 +127,11 @@ def _is_told(one: _Slot, said: Said, held: Held, text: str) -> bool:
     if one.actor is not None and one.actor.body:
         boards = [source.chunk.board for source in held.sources if source.chunk]
         shown = (name for _, _, name in bodies_in(f"{about}. {text}"))
+        if one.actor.body.lower().endswith("meeting") and _ANY_MEETING.search(text):
+            return True
         return any(may_be(one.actor.body, name) for name in (*boards, *shown))
+    if one.actor is not None and "…" in text and any(token_in(one.token, own.sentence.tokens) for own in held.entries):
+        return True  # it stands in what the attached words leave out of its sentence
     if one.actor is not None:
         return any(re.search(rf"\b{re.escape(word)}", text, re.I) for word in one.actor.words if len(word) > 2)
     worth = one.token.worth
@@ -137,6 +141,10 @@ def _is_told(one: _Slot, said: Said, held: Held, text: str) -> bool:
         or (worth is not None and is_worked_out(said.tokens, worth, held))
         or is_its_own_sum(one.token, said.tokens)
     )
+
+
+# "at an annual or special meeting in the case of a town": how it is called, not whose it is
+_ANY_MEETING = lazy_regex(r"\b(?:annual|special|regular)(?:\s+or\s+(?:annual|special|regular))?\s+meetings?\b", re.I)
 
 
 def _counted_once(following: Sequence[Token], held: Held, *, alone: bool) -> bool:

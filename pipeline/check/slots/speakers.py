@@ -133,7 +133,7 @@ def speaker_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     movers = {name for _, name in movers_in(said.text)}
     agents = [one.actor for one in said.named if one.role == "by"]
     for actor, words in predicates_of(said, held):
-        if actor in agents:
+        if actor in agents or actor.words & THINGS:
             continue
         told = [word for word in words if word.kind != "word" or word.key[0] not in SPEECH | MOTION_WORDS]
         asks = any(word.kind == "word" and word.key[0] in _ASKS for word in words)
@@ -227,8 +227,12 @@ def _speakers(entry: Entry) -> list[Actor]:
 
 def _goes_back(entry: Entry) -> bool:
     """Whether a sentence begins with a word that stands for somebody named before it, or names no speaker at all."""
+    return _begins_back(entry) or not _speakers(entry)
+
+
+def _begins_back(entry: Entry) -> bool:
     first = next((token for token in entry.sentence.tokens if token.kind == "word"), None)
-    return first is None or first.text.lower() in _PRONOUNS or not _speakers(entry)
+    return first is None or first.text.lower() in _PRONOUNS
 
 
 def _stands(names: Iterable[str], text: str) -> bool:
@@ -316,7 +320,7 @@ def _most(
         if not same:
             others = [(word, who) for word, who in hits if who and not any(one.is_same(actor) for one in who)]
             persons = [one for _, who in others for one in who if not one.body and _is_told(entry, [one])]
-            if others and persons and len(others) > best[0] and not acts_here:
+            if others and persons and len(others) > best[0] and not acts_here and not _begins_back(entry):
                 best = (len(others), persons[-1], any(word.worth for word, _ in others), shown(entry))
         elif len(ours) > best[0]:
             best = (len(ours), actor, any(word.worth for word, _ in ours), shown(entry))
