@@ -183,7 +183,7 @@ def _next_of(report: AuditReport) -> str:
     left = [row for row in report.rows if row.verdict != "verified"]
     ready = any(row.say for row in left)
     if not report.passed:
-        mend = "Put its `say` in place of what it contradicts: that needs no second audit. " if ready else ""
+        mend = "Put its `say` in place of a sentence: that needs no second audit. " if ready else ""
         return f"{mend}Correct what `against` or `repair` names by the record's words; cite the rest, or leave it out."
     if not any(row.say or to_mend(row) for row in left):
         return "Show the text."

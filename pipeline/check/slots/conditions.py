@@ -18,6 +18,7 @@ from pipeline.check.read.reading import content
 from pipeline.check.slots.turns import SAME_MATTER, best_entry, negates, shown
 from pipeline.check.slots.values import Conflict
 from pipeline.quoting.turns import has_finite_verb
+from vault.facts.dates import dates_in
 from vault.law.references import parse_ref
 from vault.law.subdivisions import Subdivision, subdivisions
 from vault.text.patterns import lazy_regex
@@ -317,6 +318,16 @@ def _is_proposed(clause: Sequence[Token], entry: Entry) -> bool:
     return any(one.text.lower().endswith("ed") and one.key in asked for one in clause)
 
 
+_DAY_BEFORE = 24
+"""Characters before "minutes" in which their day stands."""
+
+
+def _names_other_day(text: str, day: str) -> bool:
+    """Whether a text on minutes that were approved names another day than that of their record, `day`."""
+    named = [one.value for one in dates_in(text)]
+    return bool(named) and not any(day.endswith(one.lstrip("-")) for one in named)
+
+
 def status_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """A proposal is not a decision, a bill not the law, a draft not approved."""
     if not _UNDONE.search(said.text):
@@ -335,6 +346,7 @@ def status_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         if chunk.doc_type == "bill" and told and not _BILL.search(said.text):
             yield Conflict(told, "law", f"[{source.label}] is a bill as introduced: {chunk.title}")
         quoted = " ".join(words for one, words, _ in held.quotes if one == source)
-        called = re.search(r"\bdraft\b", said.text, re.I)  # who calls it a draft says what it approved of others
-        if _DRAFT.search(said.text) and not called and (chunk.status == "draft" or re.search(r"\bDRAFT\b", quoted)):
+        approved = _DRAFT.search(said.text)
+        of_others = approved and _names_other_day(said.text[max(0, approved.start() - _DAY_BEFORE) :], chunk.date)
+        if approved and not of_others and (chunk.status == "draft" or re.search(r"\bDRAFT\b", quoted)):
             yield Conflict("status", "approved minutes", f"[{source.label}] is a draft")

@@ -16,6 +16,7 @@ from pipeline.check.slots.acts import MOTION_WORDS
 from pipeline.check.slots.turns import best_entry, shown
 from pipeline.check.slots.values import Conflict
 from pipeline.quoting.alike import base_of
+from vault.facts.names import BODY_HEADS
 
 __all__ = ["BE", "agent_conflicts", "route_conflicts"]
 
@@ -133,9 +134,20 @@ def agent_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             lines = [one for one in held.entries if plain and _opens(one, token)] or [entry]
             line, agent = lines[0], tuple(one for line in lines for one in _agents(line, token)) if plain else ()
             ours = _doer(clause, at) if agent else ()
-            if ours and not matched(ours, agent) and _patient_kept(clause, at, line, token):
+            if (
+                ours
+                and not matched(ours, agent)
+                and not _is_bare(agent, ours)
+                and _patient_kept(clause, at, line, token)
+            ):
                 yield Conflict("agent", " ".join(one.text for one in ours), shown(line))
                 return
+
+
+def _is_bare(agent: Sequence[Token], ours: Sequence[Token]) -> bool:
+    """Whether a record calls its body by the kind alone that the claim names in full: "the Board", "Planning Board"."""
+    kinds = {one.text.lower() for one in agent}
+    return kinds <= BODY_HEADS and any(one.text.lower().split()[-1] in kinds for one in ours)
 
 
 def _agents(entry: Entry, verb: Token) -> tuple[Token, ...]:

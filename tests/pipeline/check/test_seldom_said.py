@@ -64,6 +64,25 @@ def test_a_true_sentence_that_says_it_another_way_is_not_contradicted(claim: str
     assert judge(claim, (source,), (Support(source="L1", quote=quote),)).verdict != "contradicted"
 
 
+def test_a_body_called_by_its_kind_alone_is_the_body_that_the_claim_names_in_full() -> None:
+    rules = source_of("L1", a_chunk(1, "Both steps are strongly encouraged by the Board.", doc_type="rule", board=""))
+    support = (Support(source="L1", quote="Both steps are strongly encouraged by the Board."),)
+    assert (
+        judge("Both steps are strongly encouraged by the Planning Board.", (rules,), support).verdict != "contradicted"
+    )
+    other = "Both steps are strongly encouraged by the Library Trustees."
+    assert judge(other, (rules,), support).verdict != "verified"
+
+
+def test_a_draft_may_approve_the_minutes_of_another_day() -> None:
+    text = "Minutes of April 6, 2031: motion to accept by Webb, seconded by Lunt. Approved."
+    draft = source_of("L1", a_chunk(1, text, doc_type="minutes", date="2031-05-06", status="draft"))
+    support = (Support(source="L1", quote=text),)
+    told = "The motion to accept the April 6 minutes was approved."
+    assert judge(told, (draft,), support).verdict != "contradicted"
+    assert judge("The approved minutes of May 6, 2031 tell of Webb.", (draft,), support).verdict == "contradicted"
+
+
 @pytest.mark.parametrize(
     ("text", "rough"),
     [("a little over 73 acres", "about"), ("slightly below $40", "about"), ("over 73 acres", "bound")],
