@@ -360,3 +360,20 @@ def test_every_benchmark_is_named_by_a_document_or_used_by_one_that_is() -> None
             waiting += re.findall(r"\bbenchmarks\.(\w+)", files[name].read_text("utf-8"))
             waiting = [one for one in waiting if one in files]
     assert sorted(files.keys() - used) == []
+
+
+def _over_a_set(node: ast.For) -> bool:
+    made = node.iter.func if isinstance(node.iter, ast.Call) else None
+    named = isinstance(made, ast.Name) and made.id in ("set", "frozenset")
+    return named or isinstance(node.iter, ast.Set | ast.SetComp)
+
+
+def test_no_loop_takes_the_order_of_a_set() -> None:
+    """What the last or the first of a set decides differs from run to run: a verdict did."""
+    loops = [
+        f"{_name(path)}:{node.lineno}"
+        for path in _modules()
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.For) and _over_a_set(node)
+    ]
+    assert loops == []

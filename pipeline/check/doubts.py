@@ -30,6 +30,7 @@ from pipeline.check.slots.tables import told_in_rows
 from pipeline.check.slots.turns import attached_other_way, denied, denies_in_a_word, negates, other_way_round
 from pipeline.check.slots.workings import is_working, is_year, times_it, way_of, ways_told, works_out
 from pipeline.quoting.alike import base_of, opposite
+from pipeline.quoting.turns import TURN
 from vault.facts.dates import MONTH_NAMES
 from vault.facts.names import TITLES
 from vault.text.patterns import lazy_regex
@@ -548,6 +549,15 @@ def _never_voted(said: Said, held: Held) -> list[str]:
     return ["voted"] if voted else []
 
 
+_MUST_NOT = lazy_regex(r"\b(?:must|shall|may|should|need|can|could|will)(?:\s+not|n['’]t)\b|\bcannot\b", re.IGNORECASE)
+
+
+def _forbids(said: Said, held: Held) -> list[str]:
+    """What the claim forbids or excuses where nothing in the attached words denies or bars anything."""
+    denied = held.given and _MUST_NOT.search(said.text)
+    return [denied.group()] if denied and not TURN.search(held.attached()) else []
+
+
 # "received a request from Plodd & Sons"
 _ASKED_FROM = lazy_regex(
     r"\b(?:request|letter|e-?mail|application|petition)s?\s+(?:\w+\s+){0,2}from\s+(?:the\s+)?(?P<name>[A-Z][\w’'-]+)"
@@ -564,6 +574,6 @@ def _asked_back(said: Said, held: Held) -> list[str]:
 _CHECKS: tuple[Callable[[Said, Held], Sequence[str]], ...] = (
     _far, apart, exchanged, _strangers, misplaced, _superseded, kind_of_text, _told_twice, _joined_names,
     _over_all, _denied_more, _denied_otherwise, _limit_turned, _other_limit, other_compounds, _reasons, _day_of_record,
-    misbound, _every_few, _never_voted, _asked_back, _joined_otherwise, crossed, _denied_beside, _namesakes, _others,
-    _other_verb,
+    misbound, _every_few, _never_voted, _forbids, _asked_back, _joined_otherwise, crossed, _denied_beside, _namesakes,
+    _others, _other_verb,
 )  # fmt: skip

@@ -66,7 +66,7 @@ def phrases() -> dict[str, tuple[tuple[str, ...], ...]]:
     """Phrases of two or more words in the tables, by their first base form, longest first."""
     groups, sides = _tables()
     found: dict[str, list[tuple[str, ...]]] = defaultdict(list)
-    for key in {*groups, *sides}:
+    for key in dict.fromkeys((*groups, *sides)):
         if len(key) > 1:
             found[key[0]].append(key)
     return {first: tuple(sorted(held, key=lambda key: (-len(key), key))) for first, held in found.items()}

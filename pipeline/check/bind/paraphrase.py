@@ -87,7 +87,7 @@ def carried(said: Said, held: Held) -> dict[int, tuple[Token, ...]]:
     for token in said.tokens:  # "get back the money" of "get the money back"
         parted = [tuple(base_of(word) for word in token.text.split())] if len(token.key) > 1 else []
         found.update((token.start, shown) for one in theirs if (shown := _shown(parted, *one)))
-    for word in {one.base for one in ours}:
+    for word in dict.fromkeys(one.base for one in ours):
         for saying in _sayings().get(word, ()):
             known = [phrase for phrase in saying.follows if bases.issuperset(phrase)]
             shown = next((held for held in (_shown(known, *one) for one in theirs) if held), ()) if known else ()

@@ -185,7 +185,7 @@ def _series(line: Sequence[Span], wanted: frozenset[str]) -> Iterator[_Series]:
     if named:
         yield _Series((), named, closed=True)
     most = max((len(said) for said, _ in single), default=0)
-    for told in {said for said, _ in single if said and len(said) == most}:
+    for told in dict.fromkeys(said for said, _ in single if said and len(said) == most):
         yield _Series((), tuple(span for said, span in single if said == told))
 
 

@@ -36,6 +36,7 @@ SECTION = source_of("L1", a_chunk(1, LAW, doc_type="guidance", board="", title="
          "reminding people of their permits. … Lunt said they could try to remind people."),
         ("The trustees asked Plodd & Sons to provide papers for the audit.", "The trustees received a request from "
          "Plodd & Sons to provide papers for the audit."),
+        ("A reeve must not have a ballot every 2 years.", "Every 2 years a reeve shall be chosen by ballot."),
         ("A reeve shall be chosen by ballot every year.", "Every 2 years a reeve shall be chosen by ballot."),
         ("The reeve is chosen with “reference to his creed”.", "without reference to his creed"),
     ],
