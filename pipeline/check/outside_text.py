@@ -2,7 +2,7 @@
 
 What in the text states anything is read (the clauses of a long sentence, a passage cut to size), then each sentence is
 looked up once and what was found is checked: statutes, quotations, figures, names. It refuses to call a sentence
-unsupported because the vault holds nothing about it: that is "unread", and a different thing.
+unsupported because the vault holds nothing about it: that is "not_held", and a different thing.
 """
 
 from __future__ import annotations
@@ -197,7 +197,7 @@ def audit_text(text: str, vault: Library) -> AuditReport:
     """The report on any text: statutes, quotations, figures and names checked against the vault, one row per sentence.
 
     An error is something the vault contradicts: a quotation that is not the held record's, a figure or name altered,
-    a paragraph a held section does not print. What the vault does not hold is a note and the verdict "unread". Each
+    a paragraph a held section does not print. What no passage found says is a note and the verdict "not_held". Each
     statute gets a currency note. Blank text gives an empty report that passes.
     """
     claims = [one for one in parse_answer(text, format_for("simple")).claims if states_something(one.text)]
