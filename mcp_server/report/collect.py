@@ -75,7 +75,7 @@ def answer_report(result: TurnResult, index: Library, *, day: str, told: TurnTex
         for line in sources
     )
     return PageReport(
-        heading=result.brief.reading.text,
+        heading=result.brief.question.text,
         about=" · ".join(part for part in (result.plan.issue.town, day, result.run_id) if part),
         summary="" if result.audit.passed else "The audit did not pass: read the cited pages before you rely on this.",
         blocks=blocks_of(told.markdown(answer.answer_markdown)),

@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple
 
 from vault.facts.dates import MONTH, MONTH_NAMES, WEEKDAYS
 from vault.facts.numerals import ONE_WORD
+from vault.law.references import find_nicknames
 from vault.text.patterns import lazy_regex
 from vault.text.words import fold, stem
 
@@ -164,10 +165,17 @@ FIGURE_CUES: tuple[Cue, ...] = ("amount", "count", "duration", "date", "rate", "
 """The kinds of answer that are figures."""
 
 
+# "What happens if I do not pay": not how much is paid
+_CONSEQUENCE = lazy_regex(r"\A\W*(?:and |but |so )?what (?:(?:will |would )?happens?|if)\b")
+
+
 def cues_of(text: str) -> tuple[Cue, ...]:
     """The kinds of answer that a question or a part of one asks for, in table order; () when its form tells none."""
     folded = fold(text)
-    return tuple(cue for cue, forms in _FORMS.items() if re.search(forms, folded))
+    raised = tuple(cue for cue, forms in _FORMS.items() if re.search(forms, folded))
+    if not _CONSEQUENCE.search(folded):
+        return raised
+    return tuple(dict.fromkeys(("rule", *(cue for cue in raised if cue not in FIGURE_CUES))))
 
 
 _SOLE: tuple[tuple[Cue, re.Pattern[str]], ...] = (
@@ -256,6 +264,11 @@ _DAY = lazy_regex(
     rf"\b(?:{_MONTH_NAME}|(?:{'|'.join(WEEKDAYS)})s?|\d{{1,2}}/\d{{1,2}}/\d{{2,4}}|dawn|dusk|sun(?:rise|set))\b",
     re.IGNORECASE,
 )
+_HABIT = lazy_regex(
+    rf"\b(?:every|each|(?:bi-?)?(?:week|month)ly|quarterly|annually|(?:once|twice|times) an?|(?:{'|'.join(WEEKDAYS)})s"
+    rf"|(?:first|second|third|fourth|last|\d(?:st|nd|rd|th))(?: (?:and|or|&) \w+)? (?:{'|'.join(WEEKDAYS)}))\b",
+    re.IGNORECASE,
+)
 _CLOCK = lazy_regex(
     r"\b\d{1,2}(?::\d\d)?\s?[ap]\.?\s?m\b|\b\d{1,2}:\d\d|\bnoon\b|\bby appointment\b"
     r"|\bdawn\b|\bdusk\b|\bsun(?:rise|set)\b",
@@ -291,6 +304,10 @@ def _gives_time(text: str) -> bool:
 
 def _gives_day(text: str) -> bool:
     return bool(_DAY.search(text)) or _gives_hours(text)
+
+
+def _gives_habit(text: str) -> bool:
+    return bool(_HABIT.search(text))
 
 
 def _gives_hours(text: str) -> bool:
@@ -349,6 +366,15 @@ _KINDS: tuple[_Kind, ...] = (
     ),
     # "What is the penalty for", "What penalties apply"
     _Kind(lazy_regex(r"\bwhat\b[^?]*\bpenalt(?:y|ies)\b", re.IGNORECASE), _gives_penalty),
+    # "When does the council meet": a meeting that was held on a day tells nothing of the next
+    _Kind(
+        lazy_regex(
+            r"\bwhen (?:do|does)\b(?![^?]*\b(?:next|this|annual|(?:19|20)\d\d)\b)[^?,]*\bmeets?\b"
+            r"|\bhow often (?:do|does)\b[^?,]*\bmeets?\b",
+            re.IGNORECASE,
+        ),
+        _gives_habit,
+    ),
     # "When is the next town meeting", "When does the board meet": "not less than 60 days before" is no such day
     _Kind(
         lazy_regex(
@@ -466,8 +492,11 @@ _ASKS_BILL = lazy_regex(r"\b(?:bills?|[HS]B|legislat\w*|lawmakers?|would|propos\
 
 
 def asks_bill(part: str) -> bool:
-    """Whether a part may ask about a bill."""
-    return bool(_ASKS_BILL.search(part))
+    """Whether a part may ask about a bill. "SB 2" that names a law in force, as a well-known name of it, is none."""
+    plain = part
+    for law in reversed(find_nicknames(part)):
+        plain = plain[: law.start] + plain[law.end :]
+    return bool(_ASKS_BILL.search(plain))
 
 
 # "Did they approve it", "why was it tabled", "how did the vote go", "who seconded it", "what happened with the bridge"

@@ -22,7 +22,7 @@ from pipeline.ask.topics import lay_terms, other_words, topics
 from vault.facts.dates import YEAR, dates_in
 from vault.store.link_names import identifiers
 from vault.text.patterns import lazy_regex
-from vault.text.words import STOP_WORDS, content_words, scan, stem, words
+from vault.text.words import STOP_WORDS, content_words, scan, spelled_out, stem, words
 from vault.value import Value
 
 __all__ = ["QuestionPart", "Reading", "WordByWord", "read", "written"]
@@ -122,7 +122,7 @@ class Reading(Value):
     """What the words of a question say. Tuples are in the order of the question."""
 
     text: str
-    """The question as it was put, for those who show it or hand it on."""
+    """The question with its short forms ("don't") written out, for those who hand it on."""
     phrasings: tuple[str, ...] = ()
     """The asker's own further wordings that may be searched."""
     words: tuple[str, ...] = ()
@@ -286,8 +286,9 @@ def _topics(text: str) -> tuple[Spoken, ...]:
 
 
 @lru_cache(maxsize=64)
-def read(text: str, phrasings: tuple[str, ...] = ()) -> Reading:
+def read(question: str, phrasings: tuple[str, ...] = ()) -> Reading:
     """The reading of a question's words; of a blank text it is empty but for one empty part. Never raises."""
+    text = spelled_out(question)
     capitals, plain = tuple(_CAPITALS.finditer(text)), without_neutral(text)
     about_taxes = bool(_TAX_BILL.search(text)) and not (_NOT_THE_BILL.search(text) or _ONE_BODY.search(text))
     return Reading(

@@ -7,6 +7,7 @@ what a document is, to read files and to open a database.
 
 from __future__ import annotations
 
+import re
 import threading
 import unicodedata
 from collections.abc import Iterable
@@ -18,7 +19,7 @@ import Stemmer  # type: ignore[import-not-found]
 from vault.text.patterns import lazy_regex
 
 __all__ = [
-    "STOP_WORDS", "Scan", "content_words", "fold", "name_words", "scan", "stem", "stems",
+    "STOP_WORDS", "Scan", "content_words", "fold", "name_words", "scan", "spelled_out", "stem", "stems",
     "words",
 ]  # fmt: skip
 
@@ -41,6 +42,22 @@ _MARKS = "’“”‘–—§•…\u00a0"
 
 _APART = bytes(code if code < 128 and chr(code).isalnum() else 32 for code in range(256))
 """ASCII letters and digits stay, all else becomes a space: a quarter of the cost of the pattern."""
+
+_AUXILIARY = r"do|does|did|is|are|was|were|has|have|had|ca|could|would|should|might|wo|ai"
+# "don't", "isn’t", "they've": a short form is the function words it stands for; its halves are no words of a matter
+_SHORT_FORM = lazy_regex(rf"\b(?:{_AUXILIARY})n['’]t\b|(?<=[a-z])['’](?:ll|ve|re)\b", re.IGNORECASE)
+# "Didn't they ask", "and isn't there a rule": a question of the same fact as without the "not"
+_ASKED_SHORT = lazy_regex(
+    rf"(?P<before>\A\W*|[.?!,;:]\s+|\b(?:and|but|so|then|or)\s+)(?P<verb>{_AUXILIARY})n['’]t"
+    r"(?=\s+(?:(?:the|a|an|any|some|this|that|these|those|there|it|he|she|we|you|they|my|our|their|his|her|its)\b"
+    r"|(?-i:[A-Z])))",
+    re.IGNORECASE,
+)
+_NOT = lazy_regex(rf"\b(?P<verb>{_AUXILIARY})n['’]t\b", re.IGNORECASE)
+_TAIL = lazy_regex(r"(?<=[A-Za-z])['’](?P<end>ll|ve|re)\b", re.IGNORECASE)
+_IS = lazy_regex(r"\b(?P<word>what|who|where|when|why|how|that|there|it|he|she)['’]s\b", re.IGNORECASE)
+_TAILS = {"ll": "will", "ve": "have", "re": "are"}
+_VERBS = {"ca": "can", "wo": "will", "ai": "is"}
 
 _HUMP = lazy_regex(r"(?<=[a-z])(?=[A-Z])")
 _BETWEEN_WORDS = lazy_regex(r"[\W_]+")
@@ -95,9 +112,27 @@ def words(text: str) -> tuple[str, ...]:
 
 
 def content_words(text: str) -> tuple[str, ...]:
-    """The words that carry meaning, in order, each once: no stop words, no single letters (single digits stay)."""
-    kept = (w for w in words(text) if w not in STOP_WORDS and (len(w) > 1 or w.isdigit()))
+    """The words that carry meaning, in order, each once: no stop words, no halves of short forms ("don't"), no single
+    letters (single digits stay)."""
+    whole = _SHORT_FORM.sub(" ", text) if "'" in text or "’" in text else text
+    kept = (w for w in words(whole) if w not in STOP_WORDS and (len(w) > 1 or w.isdigit()))
     return tuple(dict.fromkeys(kept))
+
+
+def spelled_out(text: str) -> str:
+    """A question with its short forms written out: "What's due if I don't pay" -> "What is due if I do not pay". One
+    that opens with a negated verb asks what it asks without: "Isn't there a rule" -> "Is there a rule"."""
+    if "'" not in text and "’" not in text:
+        return text
+    plain = _ASKED_SHORT.sub(lambda one: one["before"] + _verb(one["verb"]), text)
+    plain = _NOT.sub(lambda one: f"{_verb(one['verb'])} not", plain).replace("can not", "cannot")
+    plain = _TAIL.sub(lambda one: f" {_TAILS[one['end'].lower()]}", plain)
+    return _IS.sub(lambda one: f"{one['word']} is", plain)
+
+
+def _verb(short: str) -> str:
+    whole = _VERBS.get(short.lower(), short)
+    return whole.capitalize() if short[0].isupper() else whole
 
 
 def _measure(word: str) -> int:

@@ -3,7 +3,7 @@
 import pytest
 from retrieval_fakes import a_chunk
 
-from pipeline.ask.cues import asks_deed, cues_by_head, cues_of, of_kind, unnamed
+from pipeline.ask.cues import asks_bill, asks_deed, cues_by_head, cues_of, of_kind, unnamed
 from pipeline.ask.reading import read
 from pipeline.find.answers import find_answers
 from pipeline.types import Evidence, IssueMap
@@ -20,6 +20,7 @@ from pipeline.types import Evidence, IssueMap
         ("Who has to shovel the walk", "The owner shall clear it.", "it shall be cleared"),
         ("When is the next town meeting", "It is on March 14 at 7:00 p.m.", "1/4 of voters may apply 60 days before."),
         ("When does the board meet", "The first Tuesday of each month.", "It may meet within 30 days after notice."),
+        ("When does the council meet", "Every second Monday at 7 pm.", "Minutes from the May 14, 2031 Council Meeting"),
         ("What are the office hours of the clerk", "Open 9 am to noon.", "It is posted 72 hours ahead."),
         ("How do I get my tax lowered", "Any owner may apply in writing.", "If it is lowered, it shall be noted."),
         ("How can voters add an article", "The petition of 25 voters shall be filed.", "Articles shall be read aloud."),
@@ -60,6 +61,7 @@ def test_words_of_another_kind_stand_behind_those_of_the_kind_asked_for() -> Non
         ("Who decides how the fund is spent", ("person",)),
         ("When must the budget hearing be held", ("date",)),
         ("May I burn leaves without a permit", ("rule",)),
+        ("What happens if I do not pay my property tax on time", ("rule",)),
     ],
 )
 def test_the_words_a_question_begins_with_decide_the_kind_of_answer(question: str, kinds: tuple[str, ...]) -> None:
@@ -94,3 +96,8 @@ def test_what_somebody_did_is_told_by_no_law(part: str) -> None:
 )
 def test_a_rule_may_answer_what_had_to_be_done(part: str) -> None:
     assert not asks_deed(part)
+
+
+def test_a_well_known_name_of_a_law_asks_for_no_bill() -> None:
+    assert not asks_bill("What is an SB 2 town")
+    assert asks_bill("What does SB 83 change")

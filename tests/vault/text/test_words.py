@@ -52,6 +52,7 @@ def test_folding_keeps_other_scripts_and_drops_latin_marks() -> None:
     [
         ("Who signed the contract for the boardwalk?", ("signed", "contract", "boardwalk")),
         ("What is it?", ()),
+        ("What if I don't pay, and they’ve won't I isn’t", ("pay",)),
         ("Article 7 a b", ("article", "7")),
         ("", ()),
     ],
@@ -73,3 +74,17 @@ def test_odd_text_never_raises(text: str) -> None:
     found = tokens.scan(text)
     assert len(found.words) == len(found.capital) == len(found.offset)
     tokens.stems(tokens.words(text))
+
+
+@pytest.mark.parametrize(
+    ("asked", "plain"),
+    [
+        ("What's due if I don't pay?", "What is due if I do not pay?"),
+        ("Isn't there a rule? And didn’t Poe ask?", "Is there a rule? And did Poe ask?"),
+        ("Why didn't the board act, which can't act?", "Why did not the board act, which cannot act?"),
+        ("They’re late; I'll ask O'Brien's clerk.", "They are late; I will ask O'Brien's clerk."),
+        ("no short form", "no short form"),
+    ],
+)
+def test_a_question_is_read_with_its_short_forms_written_out(asked: str, plain: str) -> None:
+    assert tokens.spelled_out(asked) == plain
