@@ -354,6 +354,8 @@ def _tells_steps(text: str) -> bool:
 
 _KINDS: tuple[_Kind, ...] = (
     _Kind(_WHY, _gives_reason),
+    # "What does 'default budget' mean": no sum, whatever the term
+    _Kind(lazy_regex(r"\bwhat (?:do|does|did) [^?]+ mean\b(?! (?:to|by)\b)", re.IGNORECASE), bool),
     # "What are the office hours …", "What hours is the gate open": "at least 72 hours" is none
     # "When does the office open", "What time does the park close", "What are the quiet hours"
     _Kind(

@@ -19,6 +19,7 @@ from pipeline.ask.reading import Reading
 from pipeline.find.select import CorpusFacts
 from pipeline.find.spans.apt import aptness, said_once
 from pipeline.find.spans.cells import asks_figure, named_line, told_cells, told_near
+from pipeline.find.spans.definitions import told_definition
 from pipeline.find.spans.figures import CandidateSpan, EvidenceSeen, Figures, candidates
 from pipeline.find.spans.model import likeliest_reason, odds_alone, probability, span_scores
 from pipeline.find.spans.offices import of_holders, told_office
@@ -157,7 +158,9 @@ def find_answers(
     seen = EvidenceSeen(pages, parts, setting)
     held = () if lacks.places else evidence
     known = [
-        told_office(part.text, issue, held, reading.runs) or told_cells(asked, reading, issue, evidence, cells)
+        told_office(part.text, issue, held, reading.runs)
+        or told_definition(part.text, issue, held)
+        or told_cells(asked, reading, issue, evidence, cells)
         for part, asked in zip(parts, reading.parts, strict=True)
     ]
     looks = [_filed(_looked(part, seen, setting), filed) for part, told in zip(parts, known, strict=True) if not told]
