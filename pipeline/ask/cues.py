@@ -279,6 +279,11 @@ _PENAL = lazy_regex(
     r"|\btowed\b|\bforfeit\w*",
     re.IGNORECASE,
 )
+_JOINING = lazy_regex(
+    r"\b(?:appoint\w*|elect(?:ed|ion|s)?|nominat\w+|volunteer\w*|candida\w+|appl(?:y|ication)|letters? of interest"
+    r"|vacanc\w+|sworn)\b",
+    re.IGNORECASE,
+)
 _BECAUSE = lazy_regex(r"\b(?:so|to|if|by default|in order|as)\b", re.IGNORECASE)
 _WHY = lazy_regex(r"\bwhy\b|\breasons?\b|\bhow come\b", re.IGNORECASE)
 
@@ -320,6 +325,10 @@ def _gives_penalty(text: str) -> bool:
 
 def _names_somebody(text: str) -> bool:
     return bool(CUES["person"].search(text) or _SOMEBODY.search(text))
+
+
+def _tells_joining(text: str) -> bool:
+    return bool(_JOINING.search(text))
 
 
 def _gives_reason(text: str) -> bool:
@@ -428,6 +437,15 @@ _KINDS: tuple[_Kind, ...] = (
         ),
         _names_somebody,
     ),
+    # "How do I get on the planning board", "How do people join the committee"
+    _Kind(
+        lazy_regex(
+            rf"\bhow (?:do|can|could|would|does) {_ASKER} (?:get (?:on|onto|appointed|elected|a seat)|join|become"
+            r"|serve on|run for|volunteer)\b",
+            re.IGNORECASE,
+        ),
+        _tells_joining,
+    ),
     # "How do I get an abatement", "how can residents put an article on the warrant", "What do I need to do to …"
     _Kind(
         lazy_regex(
@@ -511,6 +529,8 @@ _DEED = lazy_regex(
     r"|attend\w*|absent|present|resign\w*|won|(?:was|were|got) (?:\w+ )?(?:appointed|hired|elected|nominated)))",
     re.IGNORECASE,
 )
+# "Are we on a default budget", "Is the town in debt": how a town stands; "Is a town obliged" asks for a rule
+_STATE_OF_TOWN = lazy_regex(r"\A\W*(?:(?:so|and|but)\W+)?(?:are we|is (?:the|our) (?:town|city|village))\b", re.I)
 # "Did they have to hold a hearing", "was it legal": what was done is measured by a rule
 _BY_RULE = lazy_regex(
     r"\b(?:ha(?:ve|d|s) to|need(?:ed)?|require[ds]?|allowed|permitted|legal\w*|(?:un)?lawful\w*|laws?|rsa|statutes?"
@@ -521,8 +541,9 @@ _BY_RULE = lazy_regex(
 
 
 def asks_deed(part: str) -> bool:
-    """Whether a part asks what somebody did, said or decided, and nothing of a rule: no law tells it."""
-    return bool(_DEED.search(part)) and not _BY_RULE.search(part)
+    """Whether a part asks what somebody did, said or decided, or how a town stands, and nothing of a rule: no law
+    tells it."""
+    return bool(_DEED.search(part) or _STATE_OF_TOWN.search(part)) and not _BY_RULE.search(part)
 
 
 # "how is it made up", "What makes up the rate"; "How much of the rate goes to schools", "the share of"

@@ -247,7 +247,21 @@ def _replies_otherwise(passage: Passage, part: str, brief: Brief) -> bool:
     return bool(asked) and not any(map(asks_reason, asked)) and 2 * len(wanted & stem_set(passage.text)) <= len(wanted)
 
 
+# "Did article 9 pass", "was the bond article voted down"
+_ARTICLE_VOTED = lazy_regex(
+    r"\barticles?\b.*\b(?:pass(?:ed)?|fail(?:ed)?|approved|adopted|defeated|voted|turned down)\b", re.IGNORECASE
+)
+# "Passed: yes 210, no 95", "the article was adopted"
+_RESULT = lazy_regex(
+    r"\b(?:pass(?:ed|es)|fail(?:ed|s)|carried|defeated|declared|(?:was|were) (?:voted|adopted|approved))\b"
+    r"|\b(?:yes|no)\W{1,3}\d",
+    re.IGNORECASE,
+)
+
+
 def voted_otherwise(passage: Passage, part: str) -> bool:
-    """Whether a passage tells what a board moved, and a part asks what the voters did."""
-    asked = asks_deed(part) and bool(VOTERS.search(part))
+    """Whether a passage tells what a board moved, or what a warrant asks the voters, and a part asks what these did."""
+    asked = asks_deed(part) and bool(VOTERS.search(part) or _ARTICLE_VOTED.search(part))
+    if asked and passage.spans[0].evidence.chunk.doc_type == "warrant":
+        return not _RESULT.search(passage.text)
     return asked and of_a_board(passage) and any(is_motion(one.text) for one in passage.spans)

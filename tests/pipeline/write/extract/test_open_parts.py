@@ -854,3 +854,19 @@ def test_what_a_board_moved_is_not_told_as_what_the_voters_did(asked: str, *, to
     answer = PartAnswer(part=part.rstrip("?"), spans=(span,), probability=0.95, verdict="answered")
     brief = make_brief(part, retrieval=make_retrieval([held]).changed(answers=(answer,)))
     assert ("Varney moved" in extract(brief).answer_markdown) is told
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Article 9: To see if the Town will vote to raise $900 for the beach stickers.", False),
+        ("Article 9: To raise $900 for the beach stickers. Passed: yes 210, no 95.", True),
+    ],
+)
+def test_what_a_warrant_asks_the_voters_is_not_told_as_what_they_decided(said: str, *, told: bool) -> None:
+    held, part = evidence("L1", said, doc_type="warrant"), "Did the beach sticker article pass?"
+    span = AnswerSpan(chunk_id=held.chunk.id, start=0, end=len(said), text=said, probability=0.9, label="L1")
+    answer = PartAnswer(part=part.rstrip("?"), spans=(span,), probability=0.95, verdict="answered")
+    brief = make_brief(part, retrieval=make_retrieval([held]).changed(answers=(answer,)))
+    shown = extract(brief).answer_markdown
+    assert ("beach stickers" in shown and "Near" not in shown and "near" not in shown) is told
