@@ -22,7 +22,7 @@ from pipeline.ask.interpret import facet_groups
 from pipeline.ask.matters import matters_of
 from pipeline.ask.reading import Reading, written
 from pipeline.ask.topics import topics
-from pipeline.find.answers import Lacks, lacks_of, missing_towns, part_answers
+from pipeline.find.answers import Lacks, cells_of, lacks_of, missing_towns, part_answers
 from pipeline.find.brought import best_found
 from pipeline.find.chains.asked import AskedTerms
 from pipeline.find.chains.follow import Chains
@@ -53,6 +53,7 @@ from pipeline.find.pool import (
 from pipeline.find.score import EVENTS, ScoredChunk
 from pipeline.find.select import CorpusFacts, Picks, Ranking
 from pipeline.find.spans.alone import NOTHING, PartReader
+from pipeline.find.spans.cells import pages_asked
 from pipeline.find.spans.sought import setting_of
 from pipeline.find.strength import exit_reason, signals
 from pipeline.ports import SearchEngine
@@ -349,15 +350,18 @@ class Gathering:
         self._lifts = chains.lifts(least_share=0.0)
 
     def _weigh_answers(self) -> None:
-        """Reads the best passages of each lane for what answers each part alone: the words of the whole question rank
-        too low what answers one part of it. Once, in the first pass; not where the question wholly names a passage,
-        for what the chain from there leads to shares few words with the question (docs/hops.md)."""
+        """Reads the best passages of each lane for what answers each part alone, and knows the cells of tables that do:
+        the words of the whole question rank too low what answers one part of it. Once, in the first pass; not where the
+        question wholly names a passage, for what the chain from there leads to shares few words with the question
+        (docs/hops.md)."""
         if self.hop > 1 or self._named >= WHOLLY_NAMED:
             return
         best = [item.chunk for lane in LANES for item in self.ranked(lane)[: WEIGHED[lane]]]
         odds = self.reader.odds([part.text for part in self.reading.parts], best)
         high = {chunk.id: max(part[chunk.id] for part in odds) for chunk in best}
         self.view.answers = {name: 1 / (1 + math.exp(_EVEN_ODDS - one)) for name, one in high.items() if one > NOTHING}
+        cells = pages_asked(self.reading, self.plan.issue, cells_of(self.reading, self.plan, self.facts))
+        self.view.answers.update(dict.fromkeys(cells, 1.0))  # of each year that is compared the row that tells it
 
     def _keep_linked(self) -> None:
         """Keeps beside the evidence what would be among it if every chain counted in its order, citations of passages

@@ -95,6 +95,15 @@ _LATEST, _YEARS_BACK = 2, 3
 """Years told where none is named: the last decided and the next, or a run of them."""
 
 
+# "and how does it compare with 2030", "what was it in 2030": the figure of the part before, for another year
+_OF_ANOTHER_YEAR = lazy_regex(
+    r"\A\W*(?:and |but )?(?:how (?:does|did|do) (?:it|that|this|they) (?:compare|differ)"
+    r"|what (?:was|were|is) (?:it|that|they) (?:in|for)|(?:what|how) about"
+    r"|(?:is|was) (?:it|that) (?:up|down|higher|lower|more|less))\b",
+    re.IGNORECASE,
+)
+
+
 def line_asked(part: QuestionPart, issue: IssueMap) -> str:
     """The line of a town's accounts whose budget or spending a part asks for ("police"); "" where it asks for none."""
     asks_sum = "amount" in part.cues or _SET_ASIDE.search(part.text)
@@ -187,6 +196,8 @@ def cells_asked(
             return [one for one in held if one.year == year]
     elif line:
         return _of_line(part, years, cells, line)
+    if cells and _OF_ANOTHER_YEAR.search(part.text) and YEAR.search(part.text) and part is not reading.parts[0]:
+        return _fitting(_Asked.of(reading.parts[0].text, issue), cells, years)
     if not cells or not asks_figure(part):
         return []
     if asks_parts(part.text):

@@ -13,7 +13,7 @@ from pipeline.write.extract.lines import bullet, sorted_by_date
 from pipeline.write.extract.material import Desk, PartTold
 from pipeline.write.extract.passages import Passage, choose, overlap
 from pipeline.write.extract.session import user_bullets
-from pipeline.write.extract.simple import Composed, beside, lead_of, tells_itself
+from pipeline.write.extract.simple import Composed, beside, lead_of, tells_itself, told_cells
 
 __all__ = ["compose_overview"]
 
@@ -42,6 +42,13 @@ class _Sheet:
         self.desk = desk
         self.lines: set[str] = set()
         self.shown: list[Passage] = []
+
+    def told(self, line: str, passages: Sequence[Passage]) -> list[str]:
+        """The line that tells these passages, unless it is written already."""
+        fresh = [line] if line not in self.lines else []
+        self.shown += passages
+        self.lines.add(line)
+        return fresh
 
     def write(
         self, passages: Iterable[Passage], *, limit: int = _LINE_WORDS, owners: bool = False, lead: str = ""
@@ -89,7 +96,10 @@ def _glance(desk: Desk, sheet: _Sheet) -> list[str]:
     written: list[str] = []
     for part in desk.parts:
         shown = tuple(p for p in choose(part.passages, _PER_PART) if not any(overlap(p, q) for q in sheet.shown))
-        if desk.brief.reading.asks_tax_bill:
+        figure = told_cells(part.answer.cells, part.passages) if part.answer.cells and part.passages else ""
+        if figure and "\n" not in figure:  # a table of three rows is no bullet
+            written += sheet.told(figure, part.passages)
+        elif desk.brief.reading.asks_tax_bill:
             written += sheet.write(shown[:1], limit=_GLANCE_WORDS, owners=True)
         elif part.passages:
             for place, passage in enumerate(shown[: _told_of(part)]):

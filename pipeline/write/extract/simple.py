@@ -28,7 +28,7 @@ from vault.facts.meeting.offices import office_asked
 from vault.statewide import ARTICLE
 from vault.text.patterns import lazy_regex
 
-__all__ = ["Composed", "beside", "compose_simple", "lead_of", "tells_itself"]
+__all__ = ["Composed", "beside", "compose_simple", "lead_of", "tells_itself", "told_cells"]
 
 _ELSEWHERE = ("other_year", "other_town")
 

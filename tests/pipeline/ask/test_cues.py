@@ -23,7 +23,11 @@ from pipeline.types import Evidence, IssueMap
         ("When does the council meet", "Every second Monday at 7 pm.", "Minutes from the May 14, 2031 Council Meeting"),
         ("What are the office hours of the clerk", "Open 9 am to noon.", "It is posted 72 hours ahead."),
         ("How do I get my tax lowered", "Any owner may apply in writing.", "If it is lowered, it shall be noted."),
-        ("How do I get on the planning board", "Members are appointed by the council.", "It may adopt rules of its own."),
+        (
+            "How do I get on the planning board",
+            "Members are appointed by the council.",
+            "It may adopt rules of its own.",
+        ),
         ("How can voters add an article", "The petition of 25 voters shall be filed.", "Articles shall be read aloud."),
         ("What do I need to do to rent the hall", "Please fill in the form.", "The hall was rented twice."),
         ("Why was a variance needed", "Because the use is not listed.", "A variance was granted."),

@@ -275,6 +275,35 @@ def test_a_change_is_told_by_the_rates_of_both_years() -> None:
     assert [one.value for one in found] == ["9.15", "9.85"]
 
 
+@pytest.mark.parametrize(
+    "asked", ["how does it compare with 2030", "what was it in 2030", "what about 2030", "was it lower in 2030"]
+)
+def test_a_part_that_leans_on_the_one_before_asks_for_the_same_figure_of_its_year(asked: str) -> None:
+    reading = read(f"What was Pinfold's total tax rate in 2031, and {asked}?")
+    found = cells_asked(reading.parts[-1], reading, IssueMap(town="Pinfold"), CELLS)
+    assert [one.value for one in found] == ["9.15"]
+
+
+def test_both_years_of_a_comparison_are_told_by_row_and_head_in_an_overview(tmp_path: Path) -> None:
+    papers = [
+        a_document(
+            f"rates{year}", _TABLE.replace("2031", year).replace("9.85", rate).replace("10,400", tail), title=f"{year} Municipal Tax Rates",
+            lane="state", town="", board="Revenue Office", doc_type="report", date=year, authority="official",
+        )
+        for year, rate, tail in (("2031", "9.85", "10,400"), ("2030", "9.15", "02,988"))
+    ]  # fmt: skip
+    with vault_with(papers, tmp_path) as vault:
+        asked = "What is Pinfold's 2031 total tax rate and how does it compare with 2030?"
+        question = Question(text=asked, town="Pinfold", format="overview")
+        result = anyio.run(run_turn, question, services_of(vault))
+    lines = [line.partition(" [")[0] for line in result.answer.answer_markdown.splitlines()[1:3]]
+    assert lines == [
+        "- 2031 Municipal Tax Rates shows, for “Pinfold” under “Total Tax Rate”: “9.85”",
+        "- 2030 Municipal Tax Rates shows, for “Pinfold” under “Total Tax Rate”: “9.15”",
+    ]
+    assert result.audit.passed
+
+
 def test_the_parts_of_a_rate_are_a_table_of_heads_and_figures_after_the_name_of_the_row(tmp_path: Path) -> None:
     table = (
         "2031 Municipal Tax Rates\n\n| Municipality | Municipal Tax Rate | County Tax Rate | Total Tax Rate |\n"
