@@ -287,8 +287,8 @@ def test_a_part_that_leans_on_the_one_before_asks_for_the_same_figure_of_its_yea
 def test_both_years_of_a_comparison_are_told_by_row_and_head_in_an_overview(tmp_path: Path) -> None:
     papers = [
         a_document(
-            f"rates{year}", _TABLE.replace("2031", year).replace("9.85", rate).replace("10,400", tail), title=f"{year} Municipal Tax Rates",
-            lane="state", town="", board="Revenue Office", doc_type="report", date=year, authority="official",
+            f"rates{year}", _TABLE.replace("2031", year).replace("9.85", rate).replace("10,400", tail),
+            title=f"{year} Municipal Tax Rates", lane="state", town="", board="Revenue Office", doc_type="report", date=year, authority="official",
         )
         for year, rate, tail in (("2031", "9.85", "10,400"), ("2030", "9.15", "02,988"))
     ]  # fmt: skip
