@@ -288,7 +288,8 @@ def test_both_years_of_a_comparison_are_told_by_row_and_head_in_an_overview(tmp_
     papers = [
         a_document(
             f"rates{year}", _TABLE.replace("2031", year).replace("9.85", rate).replace("10,400", tail),
-            title=f"{year} Municipal Tax Rates", lane="state", town="", board="Revenue Office", doc_type="report", date=year, authority="official",
+            title=f"{year} Municipal Tax Rates", lane="state", town="", board="Revenue Office", doc_type="report",
+            date=year, authority="official",
         )
         for year, rate, tail in (("2031", "9.85", "10,400"), ("2030", "9.15", "02,988"))
     ]  # fmt: skip
