@@ -24,7 +24,8 @@ _OFF_KIND = 3.0
 _OTHERWISE = 1.5
 """The same of a definition where no meaning is asked for, and of law where it is asked what a town does."""
 _SAYS_SO = 2.0
-"""By how much words rise that put in the words of rules what is asked: whether a permit is needed, by when to apply."""
+"""By how much words rise that put in the words of rules what is asked: whether a permit is needed, by when to apply,
+where a paper is kept, what is allowed (docs/finding.md)."""
 _OTHER_RULE = 2.0
 """By how much words of another rule fall where the question names its own: "the sign ordinance"."""
 # "WHEREAS, the City wishes", "> **WHEREAS**, gated communities", "# AN ORDINANCE AMENDING"
@@ -48,6 +49,34 @@ _NAMED = 120
 # "When is the deadline to", "by when must I", "What is the last day to", "How late can I file"
 _ASKS_DEADLINE = lazy_regex(
     r"\bdeadline\b|\bby (?:when|what (?:date|day))\b|\blast day\b|\bhow late\b|\bdue\b", re.IGNORECASE
+)
+# "How long do I have to appeal", "When must we file", "the deadline to apply": what is to be done in time
+_ASKS_IN_TIME = lazy_regex(
+    r"\bhow (?:long|many days|much time)\b[^?]*\b(?:have|has|got|is there)\b[^?]*\bto (?P<act>\w+)"
+    r"|\bdeadline\b[^?]*\b(?:to|for) (?P<due>\w+)|\bwhen (?:do|must|should|does) (?:\w+ ){1,2}?(?:have to |need to )?"
+    r"(?P<must>file|apply|appeal|register|submit)\b",
+    re.IGNORECASE,
+)
+# "Where can I see the tax map", "where do people get the form"
+_ASKS_WHERE = lazy_regex(
+    r"\bwhere (?:can|do|could|would|should|may) (?:i|we|you|one|people|residents|voters)\b", re.IGNORECASE
+)
+_AVAILABLE = lazy_regex(
+    r"\bavailable\b|\bopen to (?:the )?(?:public )?inspection"
+    r"|\bmay be (?:obtained|inspected|seen|viewed|picked up|found)\b|\bon file\b"
+    r"|\b(?:posted|kept|obtained) (?:at|on|in|from)\b|\bwebsite\b|\boffice of\b",
+    re.IGNORECASE,
+)
+# "Can I keep chickens", "Am I allowed to", "is there a rule that": what is asked is a permission
+_ASKS_LEAVE = lazy_regex(
+    r"\A\W*(?:and |so )?(?:can|may|could|am i|are (?:we|you|they|people)|is (?:it|that) (?:ok|okay|legal|allowed))\b"
+    r"|\ballowed\b|\bis there a (?:state |town |local )?(?:rule|law|limit|ordinance)\b",
+    re.IGNORECASE,
+)
+_LEAVE = lazy_regex(
+    r"\b(?:shall|may|must) not\b|\bno [\w -]{3,40}? shall\b|\bprohibited\b|\bunlawful\b|\bexempt\b"
+    r"|\b(?:is|are|be)(?: not)? (?:allowed|permitted)\b",
+    re.IGNORECASE,
 )
 _DEADLINE = lazy_regex(
     r"\b(?:no|not) later than\b|\bon or before\b|\bdeadline\b"
@@ -98,6 +127,25 @@ def says_needed(thing: str, text: str) -> bool:
     return bool(re.search(said, text, re.IGNORECASE))
 
 
+def _says_so(part: str, text: str) -> bool:
+    """Whether a text says in the words of rules what a part asks: that a permit is needed, by when it is to be done,
+    where it is kept, that it is allowed or not."""
+    thing, in_time = thing_needed(part), _ASKS_IN_TIME.search(part)
+    if in_time and _DEADLINE.search(text):
+        act = stem(next(filter(None, in_time.groups())).lower())
+        return act in set(map(stem, words(text))) or bool(act in _APPLIES and _APPLYING.search(text))
+    return bool(
+        (thing and says_needed(thing, text))
+        or (_ASKS_DEADLINE.search(part) and _DEADLINE.search(text))
+        or (_ASKS_WHERE.search(part) and _AVAILABLE.search(text))
+        or (_ASKS_LEAVE.search(part) and _LEAVE.search(text))
+    )
+
+
+_APPLIES = frozenset(map(stem, ("file", "apply", "ask", "request", "submit")))
+_APPLYING = lazy_regex(r"\bappl(?:y|ications?)\b|\bfil(?:e|ed|ing)\b|\bsubmit\w*", re.IGNORECASE)
+
+
 def aptness(part: Sought, one: CandidateSpan) -> float:
     """By how much, in log odds, a span rises or falls by the kind of its text; 0 for most."""
     text, chunk, apt = one.read.cut.text, one.page.evidence.chunk, 0.0
@@ -107,8 +155,7 @@ def aptness(part: Sought, one: CandidateSpan) -> float:
         apt -= _OFF_KIND
     if asks_otherwise(part.text, text, law=bool(chunk.section)):
         apt -= _OTHERWISE
-    thing = thing_needed(part.text)
-    if (thing and says_needed(thing, text)) or (_ASKS_DEADLINE.search(part.text) and _DEADLINE.search(text)):
+    if _says_so(part.text, text):
         apt += _SAYS_SO
     named = _NAMES_RULE.search(part.text)
     if named and named["what"].lower() not in _ANY_RULE and stem(named["what"].lower()) not in one.page.about:

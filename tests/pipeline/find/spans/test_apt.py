@@ -58,6 +58,32 @@ def test_the_day_until_which_one_may_apply_stands_before_other_days_of_the_matte
     assert part.spans[0].text.startswith("Apply for the lamp credit no later than May 15")
 
 
+@pytest.mark.parametrize(
+    ("question", "names", "says"),
+    [
+        (
+            "Where can I see the lamp map?",
+            "The scale of the lamp map shall be such that each lamp map lot of the town can be read.",
+            "The lamp map is open to public inspection at the town office.",
+        ),
+        (
+            "Can I moor a raft at the town wharf?",
+            "A raft at the town wharf shall carry the name of the owner who moors the raft.",
+            "No raft shall be moored at the wharf overnight.",
+        ),
+        (
+            "How long do I have to appeal a wharf decision?",
+            "A wharf decision shall state the reasons of the wharf decision within 9 days of the hearing.",
+            "A decision may be appealed to the council within 10 days of notice of it.",
+        ),
+    ],
+)
+def test_words_of_rules_that_say_what_is_asked_stand_before_those_that_share_its_words(
+    question: str, names: str, says: str
+) -> None:
+    assert answer(question, held(f"{names}\n\n{says}")).spans[0].text == says
+
+
 def test_a_rule_that_is_printed_twice_is_as_likely_as_both_and_two_minutes_are_two_events() -> None:
     rule = "The dock of each owner shall not exceed twelve feet in width."
     other = "The dock was looked at by the warden of the harbor in the spring."
