@@ -74,7 +74,7 @@ def test_the_day_until_which_one_may_apply_stands_before_other_days_of_the_matte
         (
             "How long do I have to appeal a wharf decision?",
             "The hearing on an appeal of a wharf decision takes 2 days, and the appeal names the wharf decision.",
-            "A decision may be appealed to the council within 10 days of notice of it.",
+            "A decision on a wharf may be appealed to the council within 10 days of it.",
         ),
     ],
 )
