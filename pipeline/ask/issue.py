@@ -23,6 +23,7 @@ from pipeline.ask.lexicon import (
 )
 from pipeline.ask.names import find_identifiers, find_names, frequent_names, without_names
 from pipeline.ask.phrases import content, first_seen, says_any, stem_words, utterances
+from pipeline.ask.reading import Reading
 from pipeline.ask.salience import legal_salience, salience_terms
 from pipeline.ask.topics import topics
 from pipeline.types import IssueMap, Question, SessionSource, Situation
@@ -60,6 +61,8 @@ _DECIDED = 6
 _RECENT = lazy_regex(r"\b(?:now|currently|latest|most recent|recently|newest|these days)\b", re.IGNORECASE)
 
 # "Alder Valley RSD", "Pine Hollow Water Precinct": a body that serves several towns, or a part of one
+# "of April", "by July 1": a time without its year
+_BARE_MONTH = lazy_regex(rf"(?:[a-z]+ ){{0,2}}{MONTH}\.?(?: \d{{1,2}}(?:st|nd|rd|th)?)?", re.IGNORECASE)
 _BODY = lazy_regex(r"\b(?:r?sd|sau|district|precinct|county)\b", re.IGNORECASE)
 
 
@@ -151,6 +154,11 @@ def _with_year_before(text: str, target: TimeTarget) -> TimeTarget:
     if not first or first[:4] != last[:4] or not says_any(text, CHANGE_PHRASES):
         return target
     return target._replace(date_from=f"{int(first[:4]) - 1}-01-01")
+
+
+def _of_every_year(reading: Reading, target: TimeTarget) -> bool:
+    """Whether a rule is asked for, and the time it names comes every year ("by the end of April"): no record's own."""
+    return "rule" in reading.cues and not reading.asks_event and all(map(_BARE_MONTH.fullmatch, target.hints))
 
 
 def _requested_output(text: str) -> RequestedOutput | None:
@@ -258,6 +266,8 @@ def _map(question: Question, context: PlanContext) -> IssueMap:
     boards = first_seen([*find_boards(text), *(canonical_board(board) or board for board in question.boards)])
     calendar = jurisdiction(question.state).calendar
     times = _with_year_before(text, resolve_dates(text, date.fromisoformat(context.today), calendar))
+    if _of_every_year(question.reading, times):
+        times = times._replace(date_from="", date_to="")
     recent = tuple(match.group() for match in _RECENT.finditer(text))
     identifiers = find_identifiers(text)
     entities = _entities(question, context, (*towns, *boards))

@@ -40,7 +40,9 @@ _NUMBER = lazy_regex(r"\d[\d,.]*\d|\d")
 _CAPITALS = lazy_regex(r"\b[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)*")
 _POSSESSIVE = lazy_regex(r"['’]s?\b")
 # "Did the voters change …?", "what was decided": the answer is an event
-_EVENT = lazy_regex(r"\b(?:did|was|were|has|have|happened|decide[ds]?|voted|passed|approved|changed)\b", re.IGNORECASE)
+_EVENT = lazy_regex(
+    r"\b(?:did|was|were|ha(?:s|ve)(?! to\b)|happened|decide[ds]?|voted|passed|approved|changed)\b", re.IGNORECASE
+)
 # "at the last planning board meeting", "the selectmen's most recent meeting"; the annual one has a year
 _LAST_MEETING = lazy_regex(
     r"\b(?:last|latest|most recent|newest)\s+(?!town |annual )(?:[\w'’]+\s+){0,3}?meeting\b", re.IGNORECASE

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from pipeline.ask.cues import ACT_STEMS
 from pipeline.ask.listing import named as listed
 from pipeline.ask.names import find_identifiers, identifier_key
-from pipeline.ask.phrases import content
+from pipeline.ask.phrases import content, singular
 from pipeline.quoting.alike import groups_of
 from pipeline.types import IssueMap
 from pipeline.write.extract.outcomes import tells_decision, tells_result
@@ -30,7 +30,7 @@ from vault.facts.types import ACTIONS, Action, Motion
 from vault.states.names import GOVERNING_BOARDS, GOVERNING_MEMBERS
 from vault.store.keys import body_among
 from vault.text.patterns import lazy_regex
-from vault.text.words import fold, words
+from vault.text.words import fold, stem, words
 from vault.types import Chunk
 
 __all__ = [
@@ -85,6 +85,7 @@ lacks the rarest of them."""
 _PAIR = 2
 _BEFORE_CHARS = 2_500
 """Characters before a motion in which it was talked about, since the last vote."""
+_WORD = lazy_regex(r"[A-Za-z]+")
 _ROUTINE: frozenset[Action] = frozenset({"adjourn", "enter_nonpublic"})
 _ROOM = 90
 """Words of a motion with what became of it."""
@@ -133,6 +134,8 @@ def decided_passages(
     if not found:
         matter = matter_of_part(part, issue) - stem_set(" ".join(issue.boards))
         held = [one for one in held if not numbers or numbers <= _numbers_before(one)]
+        if len(matter) == 1 and not things:
+            held = [one for one in held if _says_so(part, matter, one[1])]
         found = _about(_of_action(held, part), matter.difference(*things), things, by_name=asks_mover(part))
     against = bool(_AGAINST.search(part))
     newest = sorted(found, key=lambda one: (against and bool(one[2].vote.against), one[0]), reverse=True)[:_MOST]
@@ -152,6 +155,14 @@ def matter_of_part(part: str, issue: IssueMap) -> frozenset[str]:
     )
     said = frozenset(root for word in words for root in stem_set(word)) - towns - _WHO_ACTS
     return said - _NO_MATTER - stem_set(" ".join(issue.boards)) or said - ACT_STEMS or said
+
+
+def _says_so(part: str, matter: frozenset[str], motion: Motion) -> bool:
+    """Whether a motion says the one word of a matter, in the form it is asked about where it is part of a name: of
+    parking no motion on Mill Park tells."""
+    asked = {singular(word) for word in words(part)}
+    said = [one for one in _WORD.findall(motion.object or motion.text) if stem(one.lower()) in matter]
+    return not said or any(one[0].islower() or singular(one.lower()) in asked for one in said)
 
 
 def _of_action(held: Sequence[_Held], part: str) -> list[_Held]:

@@ -265,7 +265,9 @@ def open_part(answer: PartAnswer, parts: Sequence[str] = ()) -> Gap:
     which would be a statement of law without its source.
     """
     near = f" ({answer.near})" if answer.near else ""
-    wanted = _spoken(answer.near.partition(_NOT)[2]) or _ELSEWHERE.get(answer.reason, "")
+    wanted = _spoken(answer.near.partition(_NOT)[2])
+    if not wanted or (_DAY_OF_MONTH.search(wanted) and wanted[-4:] not in answer.part):  # "in April" names no day
+        wanted = _ELSEWHERE.get(answer.reason, "")
     if answer.reason == "not_held" and answer.near:
         return Gap(f"{answer.near[0].upper()}{answer.near[1:]}.")
     if office := office_asked(answer.part) if answer.reason not in _ELSEWHERE else "":
@@ -275,6 +277,7 @@ def open_part(answer: PartAnswer, parts: Sequence[str] = ()) -> Gap:
 
 
 _NOT = ", not "
+_DAY_OF_MONTH = lazy_regex(r"[A-Z]\w+ \d{1,2}, \d{4}\Z")
 
 
 def _spoken(text: str) -> str:
@@ -299,7 +302,8 @@ def where_to_look(answer: PartAnswer, brief: Brief, apt: Collection[str]) -> str
     they are only worth reading where it is open; of which other time or place is what is held; "" where too little
     speaks for any."""
     if answer.reason in _ELSEWHERE:
-        return f"{held_of(answer)}." if answer.near else ""
+        label = _held_in(answer, brief)
+        return f"{held_of(answer)} [{label}]." if answer.near and label else ""
     if (answer.reason == "not_held" and answer.near) or answer.probability < WORTH_A_LOOK:
         return ""
     held = {one.label: one.chunk for one in brief.retrieval.merged if one.label in apt}
@@ -310,6 +314,15 @@ def where_to_look(answer: PartAnswer, brief: Brief, apt: Collection[str]) -> str
     told = [f"{name} [{label}]" for name, label in named.items()][:_LOOK_IN]
     lead = WORTH_READING if answer.verdict == "open" else WOULD_STAND
     return f"{lead}{' or '.join(told)}." if told else ""
+
+
+def _held_in(answer: PartAnswer, brief: Brief) -> str:
+    """The label of the passage nearest to a part that is of the time or place which is held; "" where none is."""
+    held = answer.near.partition(_NOT)[0]
+    chunks = {one.label: one.chunk for one in brief.retrieval.merged}
+    near = dict.fromkeys((*(span.label for span in answer.spans), *chunks))
+    told = ((one, chunks[one]) for one in near if one in chunks)
+    return next((label for label, one in told if held and held in f"{one.date} {one.title} {one.town} {one.text}"), "")
 
 
 def _place_of(answer: PartAnswer, parts: Sequence[str]) -> str:

@@ -117,3 +117,17 @@ def test_confidence_is_low_for_a_question_without_a_subject() -> None:
 )
 def test_money_owed_is_no_bill_of_the_legislature(text: str, bill: bool) -> None:
     assert ("bill" in _issue(text).doc_types) is bill
+
+
+@pytest.mark.parametrize(
+    ("question", "since"),
+    [
+        ("What happens if I don't register my boat by the end of April?", ""),
+        ("Do I have to pay the wharf fee by July 1?", ""),
+        ("Did the board decide on the wharf fee in April?", "2031-04-01"),
+        ("Do I have to pay the wharf fee of May 2030?", "2030-05-01"),
+    ],
+)
+def test_a_time_that_comes_every_year_is_no_records_own_where_a_rule_is_asked_for(question: str, since: str) -> None:
+    made = map_issue(Question(text=question, town="Alder Falls"), PlanContext(today="2031-08-01"))
+    assert made.date_from == since

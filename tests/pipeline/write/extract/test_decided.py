@@ -67,3 +67,11 @@ def test_an_act_that_a_motion_says_is_told_by_no_other_motion() -> None:
     lines = {"L1": spans_of(evidence("L1", text, title="Minutes", board="Select Board"))}
     told = decided_passages(lines, "Who seconded the motion to hire the police officer?", (), IssueMap())
     assert [one.text.split(" seconded")[0].split(". ")[-1] for one in told] == ["Poe"]
+
+
+def test_a_name_of_a_place_is_not_the_one_word_that_a_part_is_about() -> None:
+    text = "Roe moved to close Mill Park at dusk. Poe seconded. Motion passed 3-0."
+    lines = {"L1": spans_of(evidence("L1", text, title="Minutes", board="Select Board"))}
+    issue = IssueMap(boards=("Select Board",))
+    assert decided_passages(lines, "What did the select board decide about parking?", (), issue) == ()
+    assert decided_passages(lines, "What did the select board decide about the park?", (), issue)
