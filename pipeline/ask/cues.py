@@ -279,6 +279,9 @@ _PENAL = lazy_regex(
     r"|\btowed\b|\bforfeit\w*",
     re.IGNORECASE,
 )
+_SAYS_WHAT = lazy_regex(
+    r"\b(?:is|are|was|were|means?|shall|may|must|includes?|refers?|called|defined)\b|[:–—]\s+\D", re.IGNORECASE
+)
 _JOINING = lazy_regex(
     r"\b(?:appoint\w*|elect(?:ed|ion|s)?|nominat\w+|volunteer\w*|candida\w+|appl(?:y|ication)|letters? of interest"
     r"|vacanc\w+|sworn)\b",
@@ -327,6 +330,10 @@ def _names_somebody(text: str) -> bool:
     return bool(CUES["person"].search(text) or _SOMEBODY.search(text))
 
 
+def _states(text: str) -> bool:
+    return bool(_SAYS_WHAT.search(text)) or not _MONEY.search(text)
+
+
 def _tells_joining(text: str) -> bool:
     return bool(_JOINING.search(text))
 
@@ -363,6 +370,8 @@ def _tells_steps(text: str) -> bool:
 
 _KINDS: tuple[_Kind, ...] = (
     _Kind(_WHY, _gives_reason),
+    # "What is a warrant article": a row of figures under that name tells it not
+    _Kind(lazy_regex(rf"\A\W*what (?:is|are) an? (?!.*\b(?:{_SUMS}|rate|tax|worth)\b)[^?]+\Z", re.I), _states),
     # "What does 'default budget' mean": no sum, whatever the term
     _Kind(lazy_regex(r"\bwhat (?:do|does|did) [^?]+ mean\b(?! (?:to|by)\b)", re.IGNORECASE), bool),
     # "What are the office hours …", "What hours is the gate open": "at least 72 hours" is none

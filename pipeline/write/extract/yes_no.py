@@ -105,6 +105,7 @@ _ABOUT, _NEAR = 0.6, 0.1
 on pay. Words that the finder holds for the answer need less to say no, which rules seldom say of anything else."""
 _ASKED_ACT = lazy_regex(r"\b(?:approve|grant|adopt|accept|pass|authori[sz]e|agree|award|sign)\w*", re.IGNORECASE)
 _ASKED_DENIAL = lazy_regex(r"\b(?:den(?:y|ied)|reject(?:ed)?|turn(?:ed)? down|fail(?:ed)?)\b", re.IGNORECASE)
+_RECOMMENDED = lazy_regex(r"\b(?:recommend|support|back|endorse|favou?r|agree|vote|decide)\w*", re.IGNORECASE)
 _DONE: frozenset[MatterOutcome] = frozenset({"granted", "accepted", "authorized"})
 # "Did they agree to buy it", "vote to hire her": whatever a motion on it came to
 _AGREED = lazy_regex(r"\b(?:agree|vote|decide)\w*", re.IGNORECASE)
@@ -275,6 +276,8 @@ def _by_motion(question: str, passage: Passage) -> Word:
         if motion.outcome not in done | _DENIED | _PUT_OFF or not _moves_it(question, f"{motion.text} {passage.text}"):
             return ""
         return "no" if motion.outcome in _PUT_OFF else "yes" if (motion.outcome in _DENIED) == denial else "no"
+    if motion.action == "recommend" and not _RECOMMENDED.search(question):
+        return ""  # what was recommended was not therefore done
     way = _moved_way(question, f"{motion.text} {passage.text}") if motion.fate in ("passed", "failed") else ""
     if way == "same":
         return "yes" if motion.fate == "passed" else "no"

@@ -39,6 +39,11 @@ def test_a_rule_on_another_matter_says_neither_yes_nor_no() -> None:
         ("Did the board meet about the plan?", "Ames moved to approve the plan. Motion passed 3-0.", ""),
         ("Did the wharf petition pass?", "The petition on the wharf failed at town meeting.", "no"),
         ("Did the wharf article pass?", "He said the wharf article passed at town meeting.", "yes"),
+        (
+            "Did they repair the wharf?",
+            "Ames moved to recommend $9 for the Wharf Repair Fund. Motion passed 3-0.",
+            "",
+        ),
         ("Was the wharf article passed?", "The wharf article asks for $9,000. The minutes were approved.", ""),
     ],
 )
