@@ -8,13 +8,12 @@ make every candidate look new.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from contextlib import suppress
 from typing import Protocol
 
 from vault.errors import VaultError
-from vault.ports import ANY, Library
+from vault.ports import ANY, MOST_COUNTED, Library
 from vault.text.words import content_words, words
-from vault.types import ChunkId, Filters, Mentions, Query, SearchRequest
+from vault.types import ChunkId, Filters, Mentions, Query, SearchAnswer, SearchRequest
 
 __all__ = ["Memory", "VaultMemory"]
 
@@ -22,8 +21,6 @@ _NAME_WORDS = 4
 """Longer phrases are sentences (a facet): asked as words, not as a phrase that no record repeats letter for letter."""
 _REACH_DEADLINE_S = 2.0
 """Reach is a hint; a question that takes longer is answered "unknown"."""
-_MOST_COUNTED = 5
-"""Notes or passages counted of a phrase: the largest number that any band of a score asks for."""
 
 
 class Memory(Protocol):
@@ -65,15 +62,20 @@ class VaultMemory:
         self._library = library
         self._held = frozenset(held)
         self._scopes = tuple(scopes)
-        self._counted: dict[str, Mentions] = {}
+        self._answers: dict[str, Sequence[SearchAnswer | VaultError]] = {}
         self._open_world = open_world
 
     def prepare(self, phrases: Sequence[str]) -> None:
-        """Counts all the phrases at once; one that cannot be counted now is tried again when it is asked for."""
-        plain = [one for one in dict.fromkeys(phrases) if one not in self._counted and not _is_lossy(one)]
-        if plain:
-            with suppress(VaultError):
-                self._counted.update(self._library.mentions(plain, _MOST_COUNTED, self._scopes))
+        """Counts all the phrases and looks what they reach, at once; one of which the vault cannot say is tried again
+        when it is asked for."""
+        fresh = [one for one in dict.fromkeys(phrases) if self._failed(one) and not _is_lossy(one)]
+        asks = [self._ask(one, scope) for one in fresh for scope in self._scopes]
+        try:
+            answers: Sequence[SearchAnswer | VaultError] = self._library.search(asks) if asks else ()
+        except VaultError as error:
+            answers = [error] * len(asks)
+        many = len(self._scopes)
+        self._answers.update({one: answers[at * many : (at + 1) * many] for at, one in enumerate(fresh)})
 
     def note_hits(self, phrase: str, limit: int) -> int | None:
         """Notes that hold the phrase, 0..limit; None when the vault cannot say (decision 19: notes, not documents)."""
@@ -89,27 +91,37 @@ class VaultMemory:
         """Whether a lane holds a passage on the phrase beyond those held; None when unknown (decision 17)."""
         if self._open_world or _is_lossy(phrase):
             return None
-        wanted = len(self._held) + 1  # one more than could all be held already
-        asked = content_words(phrase)
-        query = Query(terms=asked) if len(asked) > _NAME_WORDS else Query(phrases=(phrase,))
-        try:
-            answers = self._library.search([self._reach(query, wanted, scope) for scope in self._scopes])
-        except VaultError:
-            return None
-        answered = [one for one in answers if not isinstance(one, VaultError)]
+        self.prepare((phrase,))
+        answered = [one for one in self._answers[phrase] if not isinstance(one, VaultError)]
         if any(hit.chunk.id not in self._held for one in answered for hit in one.hits):
             return True
-        return False if len(answered) == len(answers) else None
+        return None if self._failed(phrase) else False
 
-    def _reach(self, query: Query, limit: int, scope: Filters) -> SearchRequest:
+    def _failed(self, phrase: str) -> bool:
+        """Whether the vault was not asked of the phrase yet, or could not say."""
+        return any(isinstance(one, VaultError) for one in self._answers.get(phrase, (VaultError(""),)))
+
+    def _ask(self, phrase: str, scope: Filters) -> SearchRequest:
+        asked = content_words(phrase)
+        wanted = 0 if self._open_world else len(self._held) + 1  # one more than could all be held already
         return SearchRequest(
-            query=query, filters=scope, limit=limit, mode="auto", deadline_s=_REACH_DEADLINE_S, explained=False
+            query=Query(terms=asked) if len(asked) > _NAME_WORDS else Query(phrases=(phrase,)),
+            filters=scope,
+            limit=wanted,
+            mode="auto",
+            deadline_s=_REACH_DEADLINE_S,
+            explained=False,
+            counted=phrase,
         )
 
     def _mentions(self, phrase: str) -> Mentions | None:
         """Notes and passages that hold the phrase, each counted up to five; None when the vault cannot say."""
         self.prepare((phrase,))
-        return self._counted.get(phrase)
+        told = [one.mentions for one in self._answers.get(phrase, ()) if not isinstance(one, VaultError)]
+        counted = [one for one in told if one is not None]
+        if len(counted) < len(self._scopes):
+            return None
+        return Mentions(min(MOST_COUNTED, sum(one.chunks for one in counted)), max(one.notes for one in counted))
 
 
 def _is_lossy(phrase: str) -> bool:

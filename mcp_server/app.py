@@ -16,7 +16,7 @@ import tempfile
 import threading
 import time
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -61,7 +61,7 @@ _IN_MEMORY = ("/dev/shm",)  # noqa: S108 - Linux keeps it in memory; elsewhere i
 _ROOM_BYTES = 1 << 18
 """What must fit into a folder for the handles and the runs of a session to begin."""
 _FACTS_S = 5.0
-"""Totals of the archive are asked anew after this long, so that an ingest beside the server is seen."""
+"""Totals and places of the archive are asked anew after this long, so that an ingest beside the server is seen."""
 
 
 class VaultSessions:
@@ -120,6 +120,7 @@ class Workshop:
         self._index: VaultIndex | None = None
         self._engine: VaultEngine | None = None
         self._facts: tuple[float, CorpusFacts] | None = None
+        self._places: tuple[float, Mapping[str, tuple[str, ...]]] | None = None
         self._scratch: tempfile.TemporaryDirectory[str] | None = None
         self._reader: SecondReader | None = None
         self._state: VaultIndex | None = None
@@ -226,6 +227,13 @@ class Workshop:
                     self._facts = (time.monotonic(), fresh)
                 self._facts = (time.monotonic(), self._facts[1])
             return self._facts[1]
+
+    def places(self) -> Mapping[str, tuple[str, ...]]:
+        """Town with local records, sorted, to the states of those records; at most five seconds old."""
+        with self._lock:
+            if self._places is None or time.monotonic() - self._places[0] > _FACTS_S:
+                self._places = (time.monotonic(), self.library.places())
+            return self._places[1]
 
     def services(self, *, model: bool = True, capsules: Path | None = None, run_id: str = "") -> Services:
         """The services of one turn; `model` False keeps every model out of it."""

@@ -39,48 +39,79 @@ from vault.types import (
 from vault.value import Value
 
 __all__ = [
-    "ANY", "Archive", "EmptyArchive", "HandleBook", "Ledger", "Library", "Linked", "NoteBook", "Parcel", "Shelf",
+    "ANY", "MOST_COUNTED", "Archive", "Bearers", "EmptyArchive", "HandleBook", "Ledger", "Library", "Linked",
+    "LinksAsk", "NoteBook", "Parcel", "Shelf",
     "answer_to", "law_answer",
 ]  # fmt: skip
 
 ANY = Filters()
 """Filters that let everything pass."""
+MOST_COUNTED = 5
+"""Notes or passages counted of a phrase: the largest number that any band of a score asks for."""
 
 
 class Linked(NamedTuple):
-    """The links of some chunks: what each names and cites by position, the chunks that cite it, and the text of all
-    that these name."""
+    """The links of some chunks: what each names and cites by position, the chunks that cite it, the text of all that
+    these name, what stands around some of them, and in how many chunks of the scopes the stems of these names occur."""
 
     out: Mapping[ChunkId, tuple[Link, ...]] = MappingProxyType({})
     back: Mapping[ChunkId, tuple[ChunkId, ...]] = MappingProxyType({})
     chunks: tuple[Chunk, ...] = ()
+    near: Mapping[ChunkId, tuple[Chunk, ...]] = MappingProxyType({})
+    frequencies: Mapping[str, int] = MappingProxyType({})
 
     def ends(self, source: ChunkId) -> tuple[ChunkId, ...]:
         """The other ends of the links of one chunk: what it leads to, then what cites it."""
         return (*(link.target for link in self.out.get(source, ())), *self.back.get(source, ()))
 
 
+class Bearers(NamedTuple):
+    """The chunks that answer to some names, and the texts of those whose name few bear."""
+
+    names: tuple[NamedChunk, ...] = ()
+    chunks: tuple[Chunk, ...] = ()
+
+    def rare(self, few: int) -> tuple[NamedChunk, ...]:
+        """Those whose name at most `few` chunks bear."""
+        bearing: dict[str, set[ChunkId]] = {}
+        for one in self.names:
+            bearing.setdefault(one.name, set()).add(one.chunk_id)
+        return tuple(one for one in self.names if len(bearing[one.name]) <= few)
+
+
+class LinksAsk(NamedTuple):
+    """Of which chunks the links are wanted, at most `most` of each; beside them what stands within `reach` chunks of
+    `near`, and how often `stems` occur: what is wanted at the same moment."""
+
+    ids: Sequence[ChunkId]
+    most: int
+    near: Sequence[ChunkId] = ()
+    reach: int = 0
+    stems: Sequence[str] = ()
+
+
 class Archive(Protocol):
     """Who names or cites whom among what is held."""
 
-    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,)) -> Sequence[NamedChunk]:
-        """The chunks of the scopes that answer to any of the names; of the filters lane, states and towns count."""
+    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,), *, few: int = 0) -> Bearers:
+        """The chunks of the scopes that answer to any of the names, with the texts of those whose name at most `few`
+        bear; of the filters lane, states and towns count."""
         ...
 
-    def linked(self, ids: Sequence[ChunkId], most: int, scopes: Sequence[Filters] = (ANY,)) -> Linked:
-        """What the texts of these chunks name and cite, at most `most` links of each, which chunks of the scopes cite
-        them, and the chunks at the other end of all these links."""
+    def linked(self, ask: LinksAsk, scopes: Sequence[Filters] = (ANY,)) -> Linked:
+        """What the texts of these chunks name and cite, which chunks of the scopes cite them, the chunks at the other
+        end of all these links, and what else is asked for."""
         ...
 
 
 class EmptyArchive:
     """The names and links of a vault that keeps none: no chain of names is followed there."""
 
-    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,)) -> Sequence[NamedChunk]:
+    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,), *, few: int = 0) -> Bearers:
         """None."""
-        return ()
+        return Bearers()
 
-    def linked(self, ids: Sequence[ChunkId], most: int, scopes: Sequence[Filters] = (ANY,)) -> Linked:
+    def linked(self, ask: LinksAsk, scopes: Sequence[Filters] = (ANY,)) -> Linked:
         """None."""
         return Linked()
 
@@ -131,7 +162,7 @@ class Library(Protocol):
         ...
 
     def mentions(
-        self, phrases: Sequence[str], limit: int = 5, scopes: Sequence[Filters] = (ANY,)
+        self, phrases: Sequence[str], limit: int = MOST_COUNTED, scopes: Sequence[Filters] = (ANY,)
     ) -> Mapping[str, Mentions]:
         """For each phrase how many chunks of the scopes and how many notes hold its words side by side, each counted up
         to `limit`; of the filters lane, states and towns count."""

@@ -284,6 +284,8 @@ class SearchRequest(Value):
     by_cite: bool = False
     explained: bool = True
     """Whether an empty answer says why; the reason is looked for beyond the filters, in every place held."""
+    counted: str = ""
+    """A phrase whose mentions are told beside the hits (`SearchAnswer.mentions`), each kind counted up to five."""
 
 
 SearchMode = Literal["strict", "relaxed", "section", "empty", "hosted", "fused"]
@@ -308,6 +310,13 @@ class SearchCost(Value):
     usd: float | None = None
 
 
+class Mentions(NamedTuple):
+    """How many chunks and how many notes hold some words side by side, each counted up to a limit."""
+
+    chunks: int
+    notes: int
+
+
 class SearchAnswer(Value):
     """Hits best first, how they were found, and why there are none when there are none."""
 
@@ -320,6 +329,8 @@ class SearchAnswer(Value):
     caveats: tuple[str, ...] = ()
     """What a reader of the answer must know of this search, as sentences: an engine that did not answer."""
     cost: SearchCost | None = None
+    mentions: Mentions | None = None
+    """Of the phrase that was to be counted within the filters, of which lane, states and towns count."""
 
 
 class ScanAnswer(Value):
@@ -331,13 +342,6 @@ class ScanAnswer(Value):
     documents: int = Field(ge=0)
     """Documents they belong to."""
     offset: int = Field(default=0, ge=0)
-
-
-class Mentions(NamedTuple):
-    """How many chunks and how many notes hold some words side by side, each counted up to a limit."""
-
-    chunks: int
-    notes: int
 
 
 class Figures(Value):

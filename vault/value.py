@@ -51,6 +51,10 @@ class AskedOnce(Generic[T]):
         if fresh:
             self._known.update(self._ask(fresh))
 
+    def take(self, told: Mapping[str, T]) -> None:
+        """Notes answers that came with another question."""
+        self._known.update(told)
+
     def of(self, names: Sequence[str]) -> dict[str, T]:
         """The answer about each name that has one."""
         self.learn(names)

@@ -87,7 +87,7 @@ def session_of(shop: Workshop, session_id: str) -> Session | None:
 
 
 def _hear(shop: Workshop, question: Question, session: Session) -> Heard:
-    places = shop.library.places()
+    places = shop.places()
     states = tuple((town, held[0]) for town, held in places.items() if len(held) == 1)  # else the name tells no state
     townless = not places and shop.library.counts().local_documents > 0
     now = datetime.now(UTC)

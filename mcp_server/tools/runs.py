@@ -198,7 +198,7 @@ def meetings_not_held(shop: Workshop, issue: IssueMap) -> tuple[str, ...]:
     """A sentence for each body asked about of which no record is held, or none of the days asked about, with the
     nearest before and after; () where the question names no day or no town of which records are held."""
     days = (issue.date_from or issue.date_to, issue.date_to or issue.date_from)
-    if not days[0] or issue.town not in shop.library.places():
+    if not days[0] or issue.town not in shop.places():
         return ()
     lines = list[str]()
     for body in issue.boards or ("",):

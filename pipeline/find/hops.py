@@ -15,7 +15,7 @@ import math
 import re
 from collections.abc import Collection, Mapping, Sequence
 
-from hop_controller.confidence import tier_and_primacy
+from hop_controller.confidence import DEPTHS, tier_and_primacy
 from hop_controller.reading import meaning
 from hop_controller.types import CallerSaid, Depth, HopQuery, HopRecord, HopState, Part, PartVerdict, Source
 from pipeline.ask.facets import asks_law
@@ -63,10 +63,14 @@ def hop_state(
     hops: Sequence[HopRecord],
     depth: Depth,
     said: CallerSaid | None = None,
+    *,
+    forced: bool = False,
 ) -> HopState:
     """What the controller reads after a hop: the kept chunks as sources, the parts and how surely each is answered.
 
-    What a caller `said` of the passages it read stands above our estimate."""
+    What a caller `said` of the passages it read stands above our estimate. The words for a next hop are looked up where
+    the depth leaves one, or one is `forced`."""
+    may_hop = forced or max(1, len(hops)) < DEPTHS[depth].max_hops
     sources = _sources(retrieval)
     texts = {item.label: f"{item.chunk.date} {item.chunk.text}" for item in retrieval.merged}
     law = frozenset(item.label for item in retrieval.state if item.chunk.section)
@@ -85,7 +89,7 @@ def hop_state(
         parts=parts,
         given=tuple(HopQuery(lane=lane, words=words, by_caller=True) for words in given.queries for lane in LANES),
         searched=tuple(query for made in gathering.rounds for query in made.queries),
-        bridges=bridges(topic_of(gathering), retrieval, gathering.view.facts) if _is_open(parts) else (),
+        bridges=bridges(topic_of(gathering), retrieval, gathering.view.facts) if may_hop and _is_open(parts) else (),
         absent_laws=retrieval.absent,
         disputes=_disputes(parts, retrieval, gathering) if said or _is_open(parts) else (),
     )

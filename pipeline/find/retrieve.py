@@ -24,8 +24,8 @@ from pipeline.ask.reading import Reading, written
 from pipeline.ask.topics import topics
 from pipeline.find.answers import Lacks, cells_of, lacks_of, missing_towns, part_answers
 from pipeline.find.brought import best_found
-from pipeline.find.chains.asked import AskedTerms
-from pipeline.find.chains.follow import Chains
+from pipeline.find.chains.asked import AskedTerms, spans
+from pipeline.find.chains.follow import NAMED, Chains
 from pipeline.find.chains.lift import SURELY_NAMED, WHOLLY_NAMED, best, counts_in_order
 from pipeline.find.choice import repeats, unlike
 from pipeline.find.follow import followed_numbers, governing_references, runs_on
@@ -51,7 +51,7 @@ from pipeline.find.pool import (
     town_rows,
 )
 from pipeline.find.score import EVENTS, ScoredChunk
-from pipeline.find.select import CorpusFacts, Picks, Ranking
+from pipeline.find.select import CorpusFacts, Picks, Ranking, scopes_of
 from pipeline.find.spans.alone import NOTHING, PartReader
 from pipeline.find.spans.cells import pages_asked
 from pipeline.find.spans.sought import setting_of
@@ -63,6 +63,7 @@ from vault.ids import reading_order
 from vault.law.references import find_refs
 from vault.states.known import jurisdiction
 from vault.store.whole import whole_place
+from vault.text.words import stems, words
 from vault.types import LANES, Chunk, ChunkId, Lane
 
 __all__ = ["WEIGHED", "Gathering"]
@@ -74,6 +75,8 @@ _FOLLOWED = 6
 another."""
 _RUNNING = 4
 """Best passages whose next page is fetched."""
+_LIKELY_FIRST = 8
+"""Best passages before chains are followed, among which those are nearly always."""
 _OF_ONE_TOWN = 100_000
 """Passages of a scope up to which the matters of a question are searched too: among those of a whole state every
 matter stands in every town, and each search takes half a second."""
@@ -126,6 +129,10 @@ class Gathering:
     """Towns the vault holds records of; () when that is not known."""
 
     def __post_init__(self) -> None:
+        said, lanes = written(self.reading), self.plan.retrieval
+        scopes = scopes_of(lanes.local_filters, lanes.state_filters)
+        names = dict.fromkeys(name for _, _, name in spans(said))
+        bearers = self.facts.archive.named(names, scopes, few=NAMED)
         self.view = Ranking(
             question=self.question,
             reading=self.reading,
@@ -136,16 +143,12 @@ class Gathering:
             situation=self.situation,
             known_anchors=self.drift_anchors,
             town_in_state=bool(missing_towns(self.plan, self.known_towns)),
+            also_weighed=[one for chunk in bearers.chunks for one in stems(words(chunk.title))],
         )
         facts = self.view.facts
-        asked = AskedTerms(written(self.reading), facts.rarity, facts.mean_length, learn=facts.learn)
+        asked = AskedTerms(said, facts.rarity, facts.mean_length, learn=facts.learn, told=facts.told)
         self._chains = Chains(
-            asked,
-            facts.archive,
-            facts.texts,
-            partial(in_scope, self.plan.retrieval),
-            self.view.scopes,
-            search=facts.search,
+            asked, facts.archive, bearers, partial(in_scope, lanes), self.view.scopes, search=facts.search
         )
         self._governing: dict[str, Chunk] = {}
         self._held: dict[str, int] = {}
@@ -342,8 +345,9 @@ class Gathering:
         if townless:
             self._weigh_answers()
         lanes = [self.view.answering(lane) for lane in LANES]
-        shared = townless
-        await anyio.to_thread.run_sync(partial(chains.expand, lanes, by_shared_names=shared))
+        near = [i for i in self._dated_or_first(lanes[0]) if i not in self._near]
+        await anyio.to_thread.run_sync(partial(chains.expand, lanes, by_shared_names=townless, near=near))
+        self._near.update(chains.near)
         found = chains.lifts()
         self.view.linked = {i: found[i] for i in best(found) if counts_in_order(chains.chunk(i), found[i], self._named)}
         self.pool.add([chains.chunk(i) for i in self.view.linked], "named or cited by what was found", self.hop)
@@ -445,8 +449,7 @@ class Gathering:
         """Brings what stands near in the records of a day that the question names, and the next chunk of the best local
         passages that run on past their end."""
         best = [item.chunk for item in self.ranked("local")[:_RUNNING]]
-        days = frozenset(self.reading.days)
-        dated = [one for one in self.pool.chunks["local"].values() if one.date in days and one.doc_type in EVENTS]
+        dated = self._dated()
         await self._look_around((*best, *dated))
         for chunk in dated:
             self.pool.add(self._near[chunk.id], f"the rest of {chunk.title}", self.hop)
@@ -455,6 +458,16 @@ class Gathering:
                 if following.ord == chunk.ord + 1 and runs_on(chunk, following):
                     self.pool.add([following], f"next passage of {chunk.title}", self.hop)
                     self.view.next_of.setdefault(following.id, chunk.id)
+
+    def _dated(self) -> list[Chunk]:
+        """The records of a day that the question names."""
+        days = frozenset(self.reading.days)
+        return [one for one in self.pool.chunks["local"].values() if one.date in days and one.doc_type in EVENTS]
+
+    def _dated_or_first(self, local: Sequence[ScoredChunk]) -> list[ChunkId]:
+        """What it will be looked around once chains are followed, as far as that can be told before."""
+        first = (item.chunk for item in local[:_LIKELY_FIRST])
+        return list(dict.fromkeys(chunk.id for chunk in (*first, *self._dated())))
 
     async def _look_around(self, chunks: Sequence[Chunk]) -> None:
         """Fetches what stands near these chunks, each once a run."""

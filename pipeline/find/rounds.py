@@ -151,7 +151,7 @@ def _forced(gathering: Gathering, held: Retrieval, chosen: Round | None, depth: 
     if not reason:
         return None
     if chosen is None:
-        state = hop_state(gathering, held, held.hops, depth)
+        state = hop_state(gathering, held, held.hops, depth, forced=True)
         parts = open_parts(state)
         wanted = tuple(part.text for part in parts or state.parts)
         chosen = Round(queries=_unasked(gathering, fresh_search(state, parts)[1]), wanted=wanted)

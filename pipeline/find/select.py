@@ -45,8 +45,10 @@ from vault.states.finding_aid import suggested_sections
 from vault.statewide import TableCell
 from vault.types import LANES, Chunk, ChunkId, DocType, Filters, Lane, SearchAnswer, SearchRequest
 
-__all__ = ["CorpusFacts", "Picks", "Ranking", "Statistics", "scopes_of"]
+__all__ = ["AROUND", "CorpusFacts", "Picks", "Ranking", "Statistics", "scopes_of"]
 
+AROUND = 5
+"""Chunks looked at on either side of a passage for the rest of its page or section."""
 _NO_HITS = SearchAnswer(hits=(), mode="empty")
 _AIDED = 40
 """Sections the finding aid may favour."""
@@ -61,12 +63,14 @@ _PER_RECORD, _PER_GUIDE = 5, 2
 
 class Statistics(NamedTuple):
     """Word statistics of some scopes: document frequency of a stem, chunks in all, year of the latest record (0 when
-    none has a date); `learn` looks many stems up at once, before they are asked for one by one."""
+    none has a date); `learn` looks many stems up at once, before they are asked for one by one, `told` notes those that
+    came with another answer."""
 
     df: Callable[[str], int]
     total: int
     newest_year: int
     learn: Callable[[Sequence[str]], None] = lambda _stems: None
+    told: Callable[[Mapping[str, int]], None] = lambda _frequencies: None
 
 
 @dataclass(frozen=True)
@@ -80,11 +84,11 @@ class CorpusFacts:
     around: Callable[[Sequence[ChunkId]], Mapping[ChunkId, tuple[Chunk, ...]]] = lambda ids: dict.fromkeys(ids, ())
     """For each chunk id the chunks near it in the same document, in reading order, without itself."""
     holds: Callable[[Sequence[str]], Mapping[str, int]] = lambda cites: dict.fromkeys(cites, 1)
-    """For each canonical cite of a statute section or chapter how many chunks of its text are held."""
+    """For each canonical cite of a statute section or chapter 1 where its text is held, else 0."""
     learn: Callable[[Sequence[str]], None] = lambda _stems: None
     """Looks up the document frequencies of many stems at once, ahead of `df`."""
-    texts: Callable[[Sequence[ChunkId]], tuple[Chunk, ...]] = lambda _ids: ()
-    """Chunk ids -> the chunks that are held."""
+    told: Callable[[Mapping[str, int]], None] = lambda _frequencies: None
+    """Notes document frequencies that came with another answer, ahead of `df`."""
     cells: Callable[[Sequence[str]], Mapping[str, tuple[TableCell, ...]]] = lambda _places: {}
     """For each town with its state ("Alder Falls, NH") the figures of its rows in statewide tables; for "police | Alder
     Falls, NH" those of that line of its accounts."""
@@ -104,7 +108,7 @@ class CorpusFacts:
         found = self.narrowed(local, state)
         if found is None:
             return self
-        return replace(self, df=found.df, total=found.total, newest_year=found.newest_year, learn=found.learn)
+        return replace(self, **found._asdict())
 
     def rarity(self, part: str) -> float:
         """How much a stem says: its inverse document frequency, > 0."""
@@ -150,6 +154,8 @@ class Ranking:
     known_anchors: tuple[str, ...] = ()
     town_in_state: bool = False
     """Whether no record of the town is held: only a table of the state can tell of it."""
+    also_weighed: Sequence[str] = ()
+    """Stems beside those of the question whose frequencies will be asked for."""
 
     def __post_init__(self) -> None:
         self.numbers: dict[str, float] = {}
@@ -163,7 +169,7 @@ class Ranking:
         self.scopes = scopes_of(lanes.local_filters, lanes.state_filters)
         self.facts = self.facts.within(lanes.local_filters, lanes.state_filters)
         said = concepts_of(self.reading, self.plan.issue, lambda _: 0, self.facts.total)
-        self.facts.learn((*stems_of(said), *self.reading.weighed))
+        self.facts.learn((*stems_of(said), *self.reading.weighed, *self.also_weighed))
         self.concepts = weigh(said, self.facts.df, self.facts.total)
         self.topics = topic_keywords(self.plan.issue)
         self.topic_words = tuple(dict.fromkeys(word for words in self.topics.values() for word in words))

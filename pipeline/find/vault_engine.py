@@ -11,16 +11,18 @@ without a search. It refuses matters that only share a number from year to year,
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 
 import anyio
 import anyio.lowlevel
 import anyio.to_thread
 
-from pipeline.find.select import CorpusFacts, Statistics, scopes_of
+from pipeline.find.select import AROUND, CorpusFacts, Statistics, scopes_of
 from vault.errors import VaultError
 from vault.facts.types import MatterKind
+from vault.law.reference import BELOW_CHAPTER
 from vault.law.references import parse_ref
 from vault.ledger import Disagreement, LedgerQuery, LedgerRow, disagreements
 from vault.ports import Ledger, Library
@@ -34,8 +36,6 @@ __all__ = ["VaultEngine", "corpus_facts"]
 
 _MEAN_WORDS = 250.0
 """Words of a chunk of 1,600 characters, the size chunks are cut to; ranking needs no better figure."""
-_AROUND = 5
-"""Chunks looked at on either side of a passage for the rest of its page or section."""
 _BATCHES = 8
 """Batches of one process that may run at once."""
 _SCOPES = 64
@@ -115,16 +115,41 @@ def corpus_facts(library: Library) -> CorpusFacts:
         total=whole.total,
         mean_length=_MEAN_WORDS,
         newest_year=whole.newest_year,
-        around=lambda ids: library.around(ids, _AROUND, _AROUND),
-        holds=AskedOnce(lambda cites: {cite: len(held) for cite, held in library.law(cites).items()}).of,
+        around=lambda ids: library.around(ids, AROUND, AROUND),
+        holds=AskedOnce(_holding(library)).of,
         learn=whole.learn,
-        texts=library.get,
+        told=whole.told,
         cells=AskedOnce(lambda places: {place: _cells(library, place) for place in places}).of,
         disputes=lambda chunks, stems: disputes_among(library.ledger, chunks, stems),
         search=library.search,
         archive=library.links,
         narrowed=lru_cache(_SCOPES)(lambda local, state: _statistics(library, local, state)),
     )
+
+
+def _holding(library: Library) -> Callable[[Sequence[str]], Mapping[str, int]]:
+    """For each canonical cite of a section or chapter 1 where it is held, told from the cites of all that is held of
+    its code ("RSA "): one list for all questions."""
+    codes = AskedOnce(lambda names: {name: library.sections(name) for name in names})
+
+    def ask(cites: Sequence[str]) -> Mapping[str, int]:
+        code_of = {cite: cite[: cite.find(" ") + 1] or cite for cite in cites}
+        held = codes.of(list(code_of.values()))
+        return {cite: int(_is_among(cite, held[code])) for cite, code in code_of.items()}
+
+    return ask
+
+
+def _is_among(cite: str, held: Sequence[str]) -> bool:
+    """Whether the section, or any section of the chapter, is among these cites in order."""
+    at = bisect_left(held, cite)
+    if at < len(held) and held[at] == cite:
+        return True
+    meant = parse_ref(cite)
+    if meant is not None and meant.section:
+        return False
+    below = (cite + mark for mark in BELOW_CHAPTER)
+    return any(one.startswith(head) for head in below for one in held[bisect_left(held, head) :][:1])
 
 
 def _cells(library: Library, place: str) -> tuple[TableCell, ...]:
@@ -143,7 +168,7 @@ def _statistics(library: Library, local: Filters, state: Filters) -> Statistics:
     figures = library.figures(scopes)
     year = figures.date_to[:4]
     known = AskedOnce(lambda stems: library.frequencies(stems, scopes))
-    return Statistics(known.one, figures.chunks, int(year) if year.isdigit() else 0, known.learn)
+    return Statistics(known.one, figures.chunks, int(year) if year.isdigit() else 0, known.learn, known.take)
 
 
 _FOLLOWED: frozenset[MatterKind] = frozenset(

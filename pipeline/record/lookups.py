@@ -16,13 +16,13 @@ from pydantic import JsonValue
 from hop_controller.memory import Memory
 from pipeline.record.capsule import Capsule, CapsuleLog, held_chunks
 from vault.errors import HandleError, VaultError
-from vault.ports import ANY, Archive, Linked
+from vault.ports import ANY, Archive, Bearers, Linked, LinksAsk
 from vault.statewide import TableCell
 from vault.types import Chunk, ChunkId, Filters, Link, NamedChunk, Query, SearchAnswer, SearchRequest
 from vault.value import AskedOnce
 
 __all__ = [
-    "AROUND", "CELLS", "DISPUTES", "FOUND", "LAST_MEETING", "PRINTED", "SOUGHT", "TEXTS", "MemoryOfARun",
+    "AROUND", "CELLS", "DISPUTES", "FOUND", "LAST_MEETING", "PRINTED", "SOUGHT", "MemoryOfARun",
     "RecordingArchive", "ReplayArchive", "counts", "recorded_memory", "replayed_memory",
 ]  # fmt: skip
 
@@ -109,8 +109,6 @@ def _rows(found: Iterable[tuple[str | int | float, ...]], _: CapsuleLog) -> list
     return [list(row) for row in found]
 
 
-TEXTS: Lookup[[Sequence[ChunkId]], tuple[Chunk, ...]] = Lookup("texts", _key, _kept, _chunks)
-"""Chunks by id."""
 SOUGHT: Lookup[[Query, Filters, int], Sequence[Chunk]] = Lookup(
     "sought",
     lambda query, filters, limit: f"{query.model_dump_json()} {filters.model_dump_json()} {limit}",
@@ -166,12 +164,25 @@ def _answer_again(told: JsonValue, chunks: Mapping[ChunkId, Chunk]) -> SearchAns
 
 
 FOUND: Lookup[[Sequence[SearchRequest]], Sequence[SearchAnswer | VaultError]] = Lookup(
-    "found", lambda asks: _key(ask.model_dump_json() for ask in asks), _hits_of, _found_again
+    "found", lambda asks: _key(ask.model_dump_json(exclude={"counted"}) for ask in asks), _hits_of, _found_again
 )
 """Ranked searches asked in one call, which follow names out of passages."""
-_NAMED: Lookup[[Iterable[str]], Sequence[NamedChunk]] = Lookup(
-    "named", _key, _rows, lambda found, _: tuple(NamedChunk(*map(str, row)) for row in found if isinstance(row, list))
-)
+
+
+def _bearers(found: Bearers, log: CapsuleLog) -> list[JsonValue]:
+    for chunk in found.chunks:
+        log.keep(chunk)
+    return _rows(found.names, log)
+
+
+def _bearers_again(found: Sequence[JsonValue], chunks: Mapping[ChunkId, Chunk]) -> Bearers:
+    """The names with all the texts of theirs that the capsule holds."""
+    names = tuple(NamedChunk(*map(str, row)) for row in found if isinstance(row, list))
+    ids = dict.fromkeys(one.chunk_id for one in names)
+    return Bearers(names, tuple(chunks[name] for name in ids if name in chunks))
+
+
+_NAMED: Lookup[[Iterable[str]], Bearers] = Lookup("named", _key, _bearers, _bearers_again)
 AROUND: EachLookup[tuple[Chunk, ...]] = EachLookup(
     "around", _kept, lambda found, chunks: _chunks(found, chunks) if isinstance(found, list) else ()
 )
@@ -199,13 +210,13 @@ class RecordingArchive:
     def __init__(self, archive: Archive, log: CapsuleLog) -> None:
         self._archive, self._log = archive, log
 
-    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,)) -> Sequence[NamedChunk]:
+    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,), *, few: int = 0) -> Bearers:
         """The archive's answer, recorded."""
-        return _NAMED.recorded(lambda asked: self._archive.named(asked, scopes), self._log)(list(names))
+        return _NAMED.recorded(lambda asked: self._archive.named(asked, scopes, few=few), self._log)(list(names))
 
-    def linked(self, ids: Sequence[ChunkId], most: int, scopes: Sequence[Filters] = (ANY,)) -> Linked:
+    def linked(self, ask: LinksAsk, scopes: Sequence[Filters] = (ANY,)) -> Linked:
         """The archive's answer, recorded for each chunk."""
-        found = self._archive.linked(ids, most, scopes)
+        found = self._archive.linked(ask, scopes)
         for name, links in found.out.items():
             told: JsonValue = [[link.target, link.kind, link.position, link.length, link.fanout] for link in links]
             self._log.note("out_of", name, told)
@@ -213,6 +224,8 @@ class RecordingArchive:
             self._log.note("back_to", name, list(citing))
         for chunk in found.chunks:
             self._log.keep(chunk)
+        for name, near in found.near.items():
+            self._log.note(AROUND.kind, name, AROUND.write(near, self._log))
         return found
 
 
@@ -223,19 +236,21 @@ class ReplayArchive:
         self._named = _NAMED.replayed(capsule)
         self._out_of = capsule.noted("out_of")
         self._back_to = capsule.noted("back_to")
+        self._around = capsule.noted(AROUND.kind)
         self._chunks = held_chunks(capsule)
 
-    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,)) -> Sequence[NamedChunk]:
+    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,), *, few: int = 0) -> Bearers:
         """The recorded answer: a run has one scope."""
         return self._named(list(names))
 
-    def linked(self, ids: Sequence[ChunkId], most: int, scopes: Sequence[Filters] = (ANY,)) -> Linked:
+    def linked(self, ask: LinksAsk, scopes: Sequence[Filters] = (ANY,)) -> Linked:
         """The recorded answer."""
         found = Linked(
-            out={name: _links(name, self._out_of[name])[:most] for name in ids if name in self._out_of},
-            back={name: tuple(map(str, _list(self._back_to[name]))) for name in ids if name in self._back_to},
+            out={name: _links(name, self._out_of[name])[: ask.most] for name in ask.ids if name in self._out_of},
+            back={name: tuple(map(str, _list(self._back_to[name]))) for name in ask.ids if name in self._back_to},
+            near={name: AROUND.read(self._around[name], self._chunks) for name in ask.near if name in self._around},
         )
-        ends = dict.fromkeys(end for name in ids for end in found.ends(name))
+        ends = dict.fromkeys(end for name in ask.ids for end in found.ends(name))
         return found._replace(chunks=tuple(self._chunks[end] for end in ends if end in self._chunks))
 
 

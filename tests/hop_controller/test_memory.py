@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -11,10 +11,11 @@ from fakes import a_document, searched, vault_with
 from hop_controller.decide import decide
 from hop_controller.memory import VaultMemory
 from hop_controller.types import HopState
+from vault.errors import VaultError
 from vault.store.books import Notes
 from vault.store.index import VaultIndex
 from vault.store.write import put_document
-from vault.types import ChunkDraft, Document, Filters, Metadata, Page, Query
+from vault.types import ChunkDraft, Document, Filters, Metadata, Page, Query, SearchAnswer, SearchRequest
 
 ODD_NAMES = ("RSA 91-A", "O'Brien", "SC H.3456", "Flock-Safety", "Lot (rear) [b]", 'the "Annex"', "A AND B*")
 
@@ -80,6 +81,27 @@ def test_a_phrase_found_only_in_what_is_held_reaches_nothing_new(index: VaultInd
     assert VaultMemory(index, held=held).retrievable("Mill Street Culvert") is False
     assert VaultMemory(index).retrievable("Pine Hollow Bridge") is False
     assert VaultMemory(index, open_world=True).retrievable("Pine Hollow Bridge") is None
+
+
+class CountedSearches(VaultIndex):
+    """A vault that counts the searches of each call."""
+
+    calls: tuple[int, ...] = ()
+
+    def search(self, asks: Sequence[SearchRequest]) -> tuple[SearchAnswer | VaultError, ...]:
+        self.calls += (len(asks),)
+        return super().search(asks)
+
+
+def test_what_is_prepared_is_asked_of_in_one_call(index: VaultIndex) -> None:
+    with CountedSearches.open(index.path) as counted:
+        memory = VaultMemory(counted, scopes=(Filters(lane="local"), Filters(lane="state")))
+        names = ("Mill Street Culvert", "O'Brien", "C++")
+        memory.prepare(names)
+        assert [memory.related_notes(name, 5) for name in names] == [2, 1, None]
+        assert [memory.note_hits(name, 5) for name in names] == [0, 0, None]
+        assert [memory.retrievable(name) for name in names] == [True, True, None]
+        assert counted.calls == (4,)
 
 
 def test_a_name_the_index_cannot_spell_is_unknown(index: VaultIndex) -> None:

@@ -12,7 +12,7 @@ from fakes import a_document, a_statute, vault_with
 from vault.copying import copy_documents
 from vault.opensearch.library import ClusterLibrary
 from vault.opensearch.shelf import ClusterShelf
-from vault.ports import Archive
+from vault.ports import Archive, LinksAsk
 from vault.store.index import VaultIndex
 from vault.types import ChunkId, Filters
 
@@ -50,7 +50,7 @@ def both() -> Iterator[Both]:
 
 
 def _out(links: Archive, ids: list[ChunkId], most: int = 50) -> dict[ChunkId, set[tuple[object, ...]]]:
-    found = links.linked(ids, most, AF).out
+    found = links.linked(LinksAsk(ids, most), AF).out
     return {
         one: {(link.target, link.kind, link.position, link.length, link.fanout) for link in found[one]} for one in ids
     }
@@ -70,19 +70,23 @@ def test_what_a_passage_names_and_cites_is_what_the_file_says(both: Both) -> Non
 @needs_node
 def test_who_cites_a_section_and_the_passages_at_the_other_end_are_those_of_the_file(both: Both) -> None:
     ids = both.ids()
-    told, held = both.cluster.links.linked(ids, 50, AF), both.file.links.linked(ids, 50, AF)
+    ask = LinksAsk(ids, 50, near=ids, reach=1, stems=("culvert", "plat"))
+    told, held = both.cluster.links.linked(ask, AF), both.file.links.linked(ask, AF)
+    assert (told.near, told.frequencies) == (held.near, held.frequencies)
+    assert told.frequencies["culvert"] == 2
     assert {one: set(many) for one, many in told.back.items()} == {one: set(many) for one, many in held.back.items()}
     assert {chunk.id for chunk in told.chunks} == {chunk.id for chunk in held.chunks}
     section = next(one for one in ids if one.startswith("rsa-31@") and told.back[one])
     assert {one.partition("@")[0] for one in told.back[section]} == {"minutes", "later"}
-    assert all(len(many) <= 1 for many in both.cluster.links.linked(ids, 1, AF).out.values())
-    assert both.cluster.links.linked(["nobody@0#0"], 5).out == {}
+    assert all(len(many) <= 1 for many in both.cluster.links.linked(LinksAsk(ids, 1), AF).out.values())
+    assert both.cluster.links.linked(LinksAsk(["nobody@0#0"], 5)).out == {}
 
 
 @needs_node
 @pytest.mark.parametrize("scopes", [AF, (Filters(),), (Filters(lane="local", towns=("Pine Hollow",)),)])
 def test_who_answers_to_a_name_is_who_answers_in_the_file(both: Both, scopes: tuple[Filters, ...]) -> None:
     names = ("quarry lane culvert", "case 25 02 v", "rsa 31 9", "nobody")
-    told = both.cluster.links.named(names, scopes)
-    assert set(told) == set(both.file.links.named(names, scopes))
-    assert told
+    told, held = both.cluster.links.named(names, scopes, few=1), both.file.links.named(names, scopes, few=1)
+    assert set(told.names) == set(held.names)
+    assert {chunk.id for chunk in told.chunks} == {chunk.id for chunk in held.chunks}
+    assert told.names

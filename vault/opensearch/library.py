@@ -49,7 +49,7 @@ from vault.opensearch.queries import (
     spread_of,
     ways_to_cite,
 )
-from vault.ports import ANY, Archive, Ledger, answer_to, law_answer
+from vault.ports import ANY, MOST_COUNTED, Archive, Ledger, answer_to, law_answer
 from vault.store.keys import storable
 from vault.types import (
     Chunk,
@@ -135,7 +135,7 @@ class ClusterLibrary:
     # --- search -------------------------------------------------------------------------------------------------
 
     def search(self, asks: Sequence[SearchRequest]) -> tuple[SearchAnswer | VaultError, ...]:
-        """One answer for each request, in order: at most five round trips for all of them."""
+        """One answer for each request, in order: at most six round trips for all of them."""
         try:
             return self._answers(asks)
         except VaultError as error:
@@ -155,10 +155,18 @@ class ClusterLibrary:
             law_answer(self, ask) if ask.by_cite else self._told(ask, worded[place], found[place], heads)
             for place, ask in enumerate(asks)
         ]
+        mentions = self._mentions_of(asks)
+        took = (time.perf_counter() - began) * 1000
         return tuple(
-            one.changed(took_ms=(time.perf_counter() - began) * 1000) if isinstance(one, SearchAnswer) else one
-            for one in answers
+            one.changed(took_ms=took, mentions=mentions.get(place)) if isinstance(one, SearchAnswer) else one
+            for place, one in enumerate(answers)
         )
+
+    def _mentions_of(self, asks: Sequence[SearchRequest]) -> dict[int, Mentions]:
+        """Place of a request with a phrase to be counted -> its mentions."""
+        places = [place for place, ask in enumerate(asks) if ask.counted]
+        wanted = [(asks[place].counted, (asks[place].filters,)) for place in places]
+        return dict(zip(places, self._counted(wanted, MOST_COUNTED), strict=True))
 
     def _with_relaxed(
         self,
@@ -276,16 +284,20 @@ class ClusterLibrary:
             raise VaultError("A part of the vault did not answer; a count would be too small.", next_step="Ask again.")
 
     def mentions(
-        self, phrases: Sequence[str], limit: int = 5, scopes: Sequence[Filters] = (ANY,)
+        self, phrases: Sequence[str], limit: int = MOST_COUNTED, scopes: Sequence[Filters] = (ANY,)
     ) -> dict[str, Mentions]:
         """For each phrase how many chunks of the scopes and how many notes hold its words side by side, each counted up
         to `limit`; of the filters lane, states and towns count."""
-        runs = {phrase: runs_of(Query(phrases=(phrase,))).any_of for phrase in phrases}
-        worded = [phrase for phrase in runs if runs[phrase] and limit > 0]
+        return dict(zip(phrases, self._counted([(phrase, scopes) for phrase in phrases], limit), strict=True))
+
+    def _counted(self, wanted: Sequence[tuple[str, Sequence[Filters]]], limit: int) -> list[Mentions]:
+        """Of each phrase how many chunks of its scopes and how many notes hold it, in one request."""
+        runs = [runs_of(Query(phrases=(phrase,))).any_of for phrase, _ in wanted]
+        worded = [at for at, one in enumerate(runs) if one and limit > 0]
         searches: list[tuple[str, Json]] = []
-        for phrase in worded:
-            query = holds(runs[phrase][0], "text")
-            held: Json = {"bool": {"filter": [query, *any_scope(scopes)]}}
+        for at in worded:
+            query = holds(runs[at][0], "text")
+            held: Json = {"bool": {"filter": [query, *any_scope(wanted[at][1])]}}
             body: Json = {"size": 0, "query": held, "track_total_hits": limit, "terminate_after": limit}
             note: Json = {
                 "size": 0,
@@ -294,8 +306,8 @@ class ClusterLibrary:
             }
             searches += [(self.names.every_chunk, body), (self.names.alias("books"), note)]
         found = [min(one.hits.total.value, limit) for one in self.cluster.search_all(searches)]
-        counted = {phrase: Mentions(found[2 * at], found[2 * at + 1]) for at, phrase in enumerate(worded)}
-        return {phrase: counted.get(phrase, Mentions(0, 0)) for phrase in phrases}
+        counted = {at: Mentions(*found[2 * place : 2 * place + 2]) for place, at in enumerate(worded)}
+        return [counted.get(at, Mentions(0, 0)) for at in range(len(wanted))]
 
     def facets(self, query: Query, filters: Filters = ANY, without: Sequence[str] = ()) -> Facets:
         """How all passages that match, and hold none of the words `without`, spread over documents, years, bodies."""

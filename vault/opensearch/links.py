@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from vault.opensearch.cluster import Json, StoredRow
 from vault.opensearch.queries import any_of, any_scope, buckets, chunk_of, is_current, references_of
-from vault.ports import ANY, Linked
+from vault.ports import ANY, Bearers, Linked, LinksAsk
 from vault.store.keys import place_key
 from vault.store.link_names import LINKING_KINDS, find_names, identifiers, names_of
 from vault.store.linkbook import MAX_CITING, MAX_FANOUT, first_of, of_paragraph, word_at
@@ -69,8 +69,9 @@ class ClusterLinks:
     def __init__(self, library: ClusterLibrary) -> None:
         self._library = library
 
-    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,)) -> tuple[NamedChunk, ...]:
-        """The chunks of the scopes that answer to any of the names (folded words, single spaces), by name."""
+    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,), *, few: int = 0) -> Bearers:
+        """The chunks of the scopes that answer to any of the names (folded words, single spaces), by name, and the
+        texts of those whose name at most `few` bear."""
         wanted = list(dict.fromkeys(names))
         searches = [self._bearing([name], any_scope(scopes), _MOST_BEARERS) for name in wanted]
         replies = self._library.found_all(searches)
@@ -82,41 +83,52 @@ class ClusterLinks:
             if (chunk := current.get(row.id)) is not None
             for kind in _kinds_of(row, name)
         ]
-        return tuple(sorted(found))
+        held = Bearers(tuple(sorted(found)))
+        texts = {chunk.id: chunk for chunk in current.values()}
+        rare = dict.fromkeys(one.chunk_id for one in held.rare(few))
+        return held._replace(chunks=tuple(texts[identity] for identity in rare))
 
-    def linked(self, ids: Sequence[ChunkId], most: int, scopes: Sequence[Filters] = (ANY,)) -> Linked:
-        """What these chunks name and cite, at most `most` links of each and none to itself, who cites them, and the
-        chunks at the other end."""
-        read = [_read(row) for row in self._library.stored(ids)]
-        named, cited = self._by_name(read), self._by_cite(read)
+    def linked(self, ask: LinksAsk, scopes: Sequence[Filters] = (ANY,)) -> Linked:
+        """What these chunks name and cite, at most so many links of each and none to itself, who cites them, the chunks
+        at the other end, and what else is asked for."""
+        read = [_read(row) for row in self._library.stored(ask.ids)]
+        (named, names), cited = self._by_name(read), self._by_cite(read)
         out = {
-            one.chunk.id: first_of(one.chunk.id, [*named[one.chunk.id], *cited[one.chunk.id]])[:most] for one in read
+            one.chunk.id: first_of(one.chunk.id, [*named[one.chunk.id], *cited[one.chunk.id]])[: ask.most]
+            for one in read
         }
         found = Linked(out=out, back=self._citing([one.chunk for one in read], scopes))
-        ends = dict.fromkeys(end for name in ids for end in found.ends(name))
-        return found._replace(chunks=self._library.get(list(ends)))
+        ends = dict.fromkeys(end for name in ask.ids for end in found.ends(name))
+        stems = dict.fromkeys((*(tokens.stem(word) for name in names for word in name.split()), *ask.stems))
+        return found._replace(
+            chunks=self._library.get(list(ends)),
+            near=self._library.around(ask.near, ask.reach, ask.reach) if ask.near else {},
+            frequencies=self._library.frequencies(list(stems), scopes) if stems else {},
+        )
 
     # --- names --------------------------------------------------------------------------------------------------
 
-    def _by_name(self, read: Sequence[_Read]) -> dict[ChunkId, list[Link]]:
-        """The links of the names that stand in each text."""
+    def _by_name(self, read: Sequence[_Read]) -> tuple[dict[ChunkId, list[Link]], tuple[str, ...]]:
+        """The links of the names that stand in each text, and these names."""
         places = defaultdict[str, list[_Read]](list)
         for one in read:
             places[place_key(one.chunk.town) if one.chunk.lane == "local" else ""].append(one)
         found: dict[ChunkId, list[Link]] = {one.chunk.id: [] for one in read}
+        said: dict[str, None] = {}
         for place, texts in places.items():
             lane: list[Json] = [{"term": {"lane": "state"}}]
             near = [any_of([*lane, {"term": {"place": place}}] if place else lane)]
             mentions = self._mentions(texts, near)
             names = sorted({name for many in mentions.values() for _, _, name in many})
             bearers = self._bearers(names, near)
+            said.update(dict.fromkeys(bearers))
             for source, many in mentions.items():
                 for position, length, name in many:
                     targets = bearers.get(name, [])
                     found[source] += [
                         _link(source, target, kind, (position, length, len(targets))) for target, kind in targets
                     ]
-        return found
+        return found, tuple(said)
 
     def _mentions(self, texts: Sequence[_Read], near: Sequence[Json]) -> dict[ChunkId, list[tuple[int, int, str]]]:
         """Where names that are known nearby, and numbered matters, stand in each text."""

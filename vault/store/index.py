@@ -20,7 +20,7 @@ from typing import NamedTuple, Self
 from vault.errors import VaultDamaged, VaultError
 from vault.holdings import BoardMonths, CitedLaw, Facets
 from vault.nothing_found import why_nothing
-from vault.ports import ANY, law_answer
+from vault.ports import ANY, MOST_COUNTED, law_answer
 from vault.store import read as rows
 from vault.store import statistics
 from vault.store.care import check_vault
@@ -167,7 +167,7 @@ class VaultIndex:
         self._read = rows.ReadChunks()
         self._lock = threading.Lock()
         self._searchers: ThreadPoolExecutor | None = None
-        self.links = Links(self.reading, self._read, self._scopes)
+        self.links = Links(self.reading, self._read, self._scopes, self.frequencies)
         """What the chunks held name and cite."""
         self.ledger = StoredLedger(self)
         """The acts and figures of what is held."""
@@ -266,6 +266,8 @@ class VaultIndex:
             by_row = rows.get_chunks(connection, [row.id for row in found.rows], self._read.at(connection))
             told = found.rows or found.partial or wanted.limit < 1 or not wanted.explained
             why = None if told else why_nothing(FileProbes(connection, self._scopes, terms), filters, worded=any(terms))
+            counted = words(wanted.counted)
+            mentions = _mentions(connection, self._scopes, counted, MOST_COUNTED, (filters,)) if counted else None
         hits = tuple(
             Hit(chunk=by_row[row.id], score=-row.bm25, rank=place)
             for place, row in enumerate((row for row in found.rows if row.id in by_row), 1)
@@ -277,6 +279,7 @@ class VaultIndex:
             caveats=_CHOSEN if hits and chosen else (),
             zero_reason=why.reason if why else None,
             zero_detail=why.detail if why else "",
+            mentions=mentions,
             took_ms=(time.perf_counter() - began) * 1000,
         )
 
@@ -324,7 +327,7 @@ class VaultIndex:
             return facets_of(connection, parts, query, without).changed(uncounted=uncounted)
 
     def mentions(
-        self, phrases: Sequence[str], limit: int = 5, scopes: Sequence[Filters] = (ANY,)
+        self, phrases: Sequence[str], limit: int = MOST_COUNTED, scopes: Sequence[Filters] = (ANY,)
     ) -> dict[str, Mentions]:
         """For each phrase how many chunks of the scopes and how many notes hold its words side by side, at most
         `limit`; 0 without words. Of the filters lane, states and towns count.

@@ -24,10 +24,10 @@ from operator import or_
 from typing import NamedTuple, TypeVar
 
 from vault.law.locators import LocatorIndex, locator_key
-from vault.ports import ANY, Linked
+from vault.ports import ANY, Bearers, Linked, LinksAsk
 from vault.store.keys import SCOPE_BITS, tagged
 from vault.store.link_names import LINKING_KINDS, batches, find_names, identifiers, with_ids
-from vault.store.read import ReadChunks, chunk_names, chunk_rows, chunks_of
+from vault.store.read import ReadChunks, chunk_names, chunk_rows, chunks_around, chunks_of
 from vault.store.scope_choice import KnownScopes, holders, numbers_in
 from vault.store.search import Terms
 from vault.store.statistics import generation
@@ -71,6 +71,8 @@ class RowLink(NamedTuple):
     position: int
     length: int
     fanout: int
+    name: str = ""
+    """The name by which it is meant; empty of a citation."""
 
 
 _Made = TypeVar("_Made", RowLink, Link)
@@ -188,7 +190,8 @@ class LinkBook:
             if len(near) > MAX_FANOUT:
                 continue
             for target, kind in near:
-                yield _link(chunk_id, target, "name" if kind == "title" else "alias", (position, length, len(near)))
+                link = _link(chunk_id, target, "name" if kind == "title" else "alias", (position, length, len(near)))
+                yield link._replace(name=name)
 
     def _near(self, scope: int) -> tuple[int, ...]:
         """The scopes whose names a chunk of this scope may mean: its own and the state lane."""
@@ -330,15 +333,17 @@ class Links:
         reading: Callable[[], AbstractContextManager[sqlite3.Connection]],
         read: ReadChunks,
         known: KnownScopes,
+        frequencies: Callable[[Sequence[str], Sequence[Filters]], Mapping[str, int]],
     ) -> None:
         self._reading = reading
         self._read = read
         self._known = known
+        self._frequencies = frequencies
         self._seen = _Seen()
 
-    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,)) -> tuple[NamedChunk, ...]:
-        """The chunks of the scopes that answer to any of the names (folded words, single spaces), by name then
-        chunk."""
+    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,), *, few: int = 0) -> Bearers:
+        """The chunks of the scopes that answer to any of the names (folded words, single spaces), by name then chunk,
+        and the texts of those whose name at most `few` bear."""
         found: list[tuple[str, int, str]] = []
         with self._reading() as connection:
             inside = self._numbers(connection, scopes)
@@ -347,17 +352,24 @@ class Links:
                 rows = connection.execute(_BEARERS, (among, name, _MOST_BEARERS))
                 found += [(name, int(row), kind) for row, kind in rows]
             names_of = chunk_names(connection, [row for _, row, _ in found])
-        return tuple(NamedChunk(name, names_of[row], kind) for name, row, kind in sorted(found) if row in names_of)
+            told = (NamedChunk(name, names_of[row], kind) for name, row, kind in sorted(found) if row in names_of)
+            held = Bearers(tuple(told))
+            rare = list(dict.fromkeys(one.chunk_id for one in held.rare(few)))
+            return held._replace(chunks=chunks_of(connection, rare, self._read.at(connection)))
 
-    def out_of(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, tuple[Link, ...]]:
-        """Chunk id -> what its text names and cites, by position; unknown ids are left out."""
+    def out_of(self, ids: Sequence[ChunkId], most: int = MAX_LINKS_PER_CHUNK) -> Mapping[ChunkId, tuple[Link, ...]]:
+        """Chunk id -> the first of what its text names and cites, by position; unknown ids are left out."""
+        found = self._out_of(ids, most)
+        with self._reading() as connection:
+            names_of = chunk_names(connection, [link.target for many in found.values() for link in many])
+        return {name: tuple(_named_link(name, link, names_of) for link in many) for name, many in found.items()}
+
+    def _out_of(self, ids: Sequence[ChunkId], most: int) -> dict[ChunkId, tuple[RowLink, ...]]:
         with self._reading() as connection:
             seen, places = self._current(connection), chunk_rows(connection, ids)
             for row in _rows(connection, [i for i in places.values() if i not in seen.out]):
                 seen.out[row[0]] = seen.book.links(row)
-            found = {name: seen.out[i] for name, i in places.items() if i in seen.out}
-            names_of = chunk_names(connection, [link.target for many in found.values() for link in many])
-        return {name: tuple(_named_link(name, link, names_of) for link in many) for name, many in found.items()}
+            return {name: seen.out[i][:most] for name, i in places.items() if i in seen.out}
 
     def back_to(
         self, ids: Sequence[ChunkId], scopes: Sequence[Filters] = (ANY,)
@@ -372,17 +384,18 @@ class Links:
             names_of = chunk_names(connection, [i for many in found.values() for i in many])
         return {name: tuple(names_of[i] for i in many if i in names_of) for name, many in found.items()}
 
-    def linked(self, ids: Sequence[ChunkId], most: int, scopes: Sequence[Filters] = (ANY,)) -> Linked:
-        """What these chunks name and cite, at most `most` links of each and none to itself, who cites them, and the
-        chunks at the other end."""
-        out = {
-            name: tuple([one for one in links if one.target != name][:most]) for name, links in self.out_of(ids).items()
-        }
-        found = Linked(out=out, back=dict(self.back_to(ids, scopes)))
-        ends = dict.fromkeys(end for name in ids for end in found.ends(name))
+    def linked(self, ask: LinksAsk, scopes: Sequence[Filters] = (ANY,)) -> Linked:
+        """What these chunks name and cite, at most so many links of each and none to itself, who cites them, the chunks
+        at the other end, and what else is asked for."""
+        found = Linked(out=self.out_of(ask.ids, ask.most), back=dict(self.back_to(ask.ids, scopes)))
+        ends = dict.fromkeys(end for name in ask.ids for end in found.ends(name))
         with self._reading() as connection:
-            chunks = chunks_of(connection, list(ends), self._read.at(connection))
-        return found._replace(chunks=chunks)
+            known = self._read.at(connection)
+            chunks = chunks_of(connection, list(ends), known)
+            near = chunks_around(connection, ask.near, ask.reach, ask.reach, known)
+        names = dict.fromkeys(link.name for many in self._out_of(ask.ids, ask.most).values() for link in many)
+        stems = dict.fromkeys((*(tokens.stem(word) for name in names for word in name.split()), *ask.stems))
+        return found._replace(chunks=chunks, near=near, frequencies=self._frequencies(list(stems), scopes))
 
     def _current(self, connection: sqlite3.Connection) -> _Seen:
         version = generation(connection)

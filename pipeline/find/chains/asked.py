@@ -100,7 +100,9 @@ class AskedTerms:
         mean_length: float,
         *,
         learn: Callable[[Sequence[str]], None] = lambda _stems: None,
+        told: Callable[[Mapping[str, int]], None] = lambda _frequencies: None,
     ) -> None:
+        self.said = said
         self.words, self.capital, self.numbers = said
         kept = [w for w in self.words if w not in STOP_WORDS and (len(w) > 1 or w.isdigit())]
         self.terms = tuple(dict.fromkeys(map(stem, kept)))
@@ -108,6 +110,8 @@ class AskedTerms:
         self.rarity_of = rarity
         self.learn = learn
         """Looks many stems up at once, ahead of `rarity_of`."""
+        self.told = told
+        """Notes frequencies that came with an answer, ahead of `rarity_of`."""
         self.total = sum(self.rarity) or 1.0
         self.all = (1 << len(self.terms)) - 1
         self._kin = tuple(map(kin_of, self.terms))
@@ -165,16 +169,16 @@ class AskedTerms:
         return sum(part for i, part in enumerate(held.parts) if part and mask >> i & 1)
 
 
-def spans(asked: AskedTerms) -> tuple[tuple[int, int, str], ...]:
+def spans(said: WordByWord) -> tuple[tuple[int, int, str], ...]:
     """(position, length, name) of every run of words that may be a name, longest first, then in order."""
     found: set[tuple[int, int, str]] = set()
-    for position, word in enumerate(asked.words):
-        for size in range(1, min(MAX_NAME_WORDS, len(asked.words) - position) + 1):
+    for position, word in enumerate(said.words):
+        for size in range(1, min(MAX_NAME_WORDS, len(said.words) - position) + 1):
             if size > 1 or (word not in STOP_WORDS and len(word) > 2):
-                found.add((position, size, " ".join(asked.words[position : position + size])))
-    for position, number in asked.numbers:
+                found.add((position, size, " ".join(said.words[position : position + size])))
+    for position, number in said.numbers:
         size = min(number.count(" ") + 1, MAX_NAME_WORDS)
-        if position + size <= len(asked.words):
+        if position + size <= len(said.words):
             found.add((position, size, number))
     return tuple(sorted(found, key=lambda span: (-span[1], span[0], span[2])))
 
@@ -188,10 +192,9 @@ def named_chunks(
     chunks: dict[str, set[ChunkId]] = {}
     for one in held:
         chunks.setdefault(one.name, set()).add(one.chunk_id)
-    asked.learn([part for title in title_of.values() for part in title])
     taken: list[range] = []
     found: dict[ChunkId, Naming] = {}
-    for position, size, name in spans(asked):
+    for position, size, name in spans(asked.said):
         place = range(position, position + size)
         if name not in chunks or any(place.start < other.stop and other.start < place.stop for other in taken):
             continue

@@ -9,17 +9,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from pipeline.ask.concepts import ChunkFields
-from pipeline.find.chains.asked import AskedTerms, Naming, named_chunks, spans
+from pipeline.find.chains.asked import AskedTerms, Naming, named_chunks
 from pipeline.find.chains.lift import CITED_SHARE, NOTHING, Stone, lifts, likelihood
 from pipeline.find.chains.steps import LinkMention, Step, best_targets, described, mentions_of, named_parts
 from pipeline.find.score import ScoredChunk, field_of
+from pipeline.find.select import AROUND
 from vault.errors import VaultError
 from vault.facts.names import Named, named_in
-from vault.ports import ANY, Archive, Linked
+from vault.ports import ANY, Archive, Bearers, Linked, LinksAsk
 from vault.text.words import stem, words
 from vault.types import Chunk, ChunkId, Filters, Query, SearchAnswer, SearchRequest
 
-__all__ = ["Chains"]
+__all__ = ["NAMED", "Chains"]
 
 _FIRST, _FIRST_RULES = 6, 30
 """Sources whose links are followed; of rules more, for most name no other and few name many (docs/hops.md)."""
@@ -27,8 +28,8 @@ _SHARING, _NAMES, _HOLDERS = 2, 12, 6
 """Sources whose names are looked for, names of a source, and passages looked at that hold one."""
 _LOOKED_AT = 32
 """Links of one source that a first pass looks at: 120 brought no more of the gold (docs/finding.md)."""
-_NAMED = 40
-"""Chunks a question names that are looked at."""
+NAMED = 40
+"""Chunks a question names that are looked at, and that may bear one name."""
 _UNNAMED = Naming(0.0, 0.0, 0.0)
 _HOME = 4.0
 """The place figure falls to a half at the fifth passage."""
@@ -42,15 +43,15 @@ class _Held(NamedTuple):
 
 
 class Chains:
-    """What is known of the chains of one question. `texts` gives chunks by id, `allowed` says which are in scope,
-    `scopes` where names and citations are looked up, so that no other town's records count, and `search` answers
-    ranked searches."""
+    """What is known of the chains of one question. `bearers` are the chunks that answer to words of it, `allowed` says
+    which are in scope, `scopes` where names and citations are looked up, so that no other town's records count, and
+    `search` answers ranked searches."""
 
     def __init__(
         self,
         asked: AskedTerms,
         archive: Archive,
-        texts: Callable[[Sequence[ChunkId]], Sequence[Chunk]],
+        bearers: Bearers,
         allowed: Callable[[Chunk], bool],
         scopes: Sequence[Filters] = (ANY,),
         *,
@@ -60,36 +61,28 @@ class Chains:
         self._scopes = tuple(scopes)
         self._asked = asked
         self._archive = archive
-        self._texts = texts
+        self._bearers = bearers
         self._allowed = allowed
         self._held: dict[ChunkId, _Held] = {}
-        self._bearers: tuple[Chunk, ...] | None = None
+        self._named: tuple[Chunk, ...] | None = None
         self._sources: dict[ChunkId, Stone] = {}
         self._expanded: dict[ChunkId, list[Step]] = {}
         self._sharing: dict[ChunkId, list[Step]] = {}
         self.named: dict[ChunkId, Naming] = {}
+        self.near: dict[ChunkId, tuple[Chunk, ...]] = {}
+        """What stands around passages, as far as it was asked for with links."""
 
     def name(self) -> tuple[Chunk, ...]:
-        """The chunks that the question names, the surest first; looked up once."""
-        if self._bearers is None:
-            self._bearers = self._named()
-        return self._bearers
-
-    def _named(self) -> tuple[Chunk, ...]:
-        held = self._archive.named(dict.fromkeys(name for _, _, name in spans(self._asked)), self._scopes)
-        bearers: dict[str, set[ChunkId]] = {}
-        for one in held:
-            bearers.setdefault(one.name, set()).add(one.chunk_id)
-        few = [one for one in held if len(bearers[one.name]) <= _NAMED]
-        self._load(one.chunk_id for one in few)
-        titles = {one.chunk_id: self._held[one.chunk_id].field.title.stems for one in few if one.chunk_id in self._held}
-        self.named = named_chunks(self._asked, few, titles)
-        order = sorted(self.named, key=lambda i: (-self.named[i].worth, i))
-        return tuple(self._held[i].chunk for i in order[:_NAMED])
-
-    def _load(self, ids: Iterable[ChunkId]) -> None:
-        fresh = [i for i in dict.fromkeys(ids) if i not in self._held]
-        self._take(self._texts(fresh) if fresh else ())
+        """The chunks that the question names, the surest first; worked out once."""
+        if self._named is None:
+            few = self._bearers.rare(NAMED)
+            ids = dict.fromkeys(one.chunk_id for one in few)
+            self._take(chunk for chunk in self._bearers.chunks if chunk.id in ids)
+            titles = {i: self._held[i].field.title.stems for i in ids if i in self._held}
+            self.named = named_chunks(self._asked, few, titles)
+            order = sorted(self.named, key=lambda i: (-self.named[i].worth, i))
+            self._named = tuple(self._held[i].chunk for i in order[:NAMED])
+        return self._named
 
     def _take(self, chunks: Iterable[Chunk]) -> None:
         """Holds those of the chunks that are in scope."""
@@ -97,10 +90,12 @@ class Chains:
             if chunk.id not in self._held and self._allowed(chunk):
                 self._held[chunk.id] = _Held(chunk, field_of(chunk))
 
-    def expand(self, ranked: Sequence[Sequence[ScoredChunk]], *, by_shared_names: bool) -> None:
+    def expand(
+        self, ranked: Sequence[Sequence[ScoredChunk]], *, by_shared_names: bool, near: Sequence[ChunkId] = ()
+    ) -> None:
         """Follows the links of the likeliest stepping stones of each ranked lane, and with `by_shared_names` looks for
-        what else holds the names in them. Following what they lead to as well brought nothing in 214 questions and cost
-        two calls of the engine and more (docs/finding.md)."""
+        what else holds the names in them; what stands around `near` is asked for in the same call. Following what they
+        lead to as well brought nothing in 214 questions and cost two calls of the engine and more (docs/finding.md)."""
         self._sources = {}
         for lane in ranked:
             best = lane[0].score if lane and lane[0].score > 0 else 1.0
@@ -117,13 +112,18 @@ class Chains:
         likely = {i: likelihood(source) for i, source in self._sources.items()}
         order = sorted(likely, key=lambda i: (-likely[i], i))
         held = [(place, i, self._held[i].chunk) for place, i in enumerate(order[:_FIRST_RULES])]
-        self._follow([i for place, i, chunk in held if place < _FIRST or (chunk.lane == "local" and chunk.section)])
-        if by_shared_names:
-            self._look_for_names([i for i in order[:_SHARING] if not self._held[i].chunk.section])
+        stones = [i for place, i, chunk in held if place < _FIRST or (chunk.lane == "local" and chunk.section)]
+        sharing = [i for i in order[:_SHARING] if not self._held[i].chunk.section] if by_shared_names else []
+        asks = [(i, one) for i in sharing if i not in self._sharing for one in self._names_in(i)]
+        stems = [stem(word) for _, one in asks for word in words(one.text)]
+        fresh = [i for i in stones if i not in self._expanded]
+        self._follow(LinksAsk(fresh, _LOOKED_AT, near=near, reach=AROUND, stems=stems))
+        self._look_for_names(asks)
 
-    def _follow(self, sources: Sequence[ChunkId]) -> None:
-        fresh = [i for i in sources if i not in self._expanded]
-        found = self._archive.linked(fresh, _LOOKED_AT, self._scopes) if fresh else Linked()
+    def _follow(self, ask: LinksAsk) -> None:
+        found, fresh = self._archive.linked(ask, self._scopes) if ask.ids else Linked(), ask.ids
+        self.near.update(found.near)
+        self._asked.told(found.frequencies)
         self._take(found.chunks)
         fields = {i: one.field for i, one in self._held.items()}
         mentioned: dict[ChunkId, dict[ChunkId, list[LinkMention]]] = {}
@@ -148,10 +148,9 @@ class Chains:
         for i, kept in mentioned.items():
             into[i] = described(self._asked, self._held[i].chunk, kept, self._held)
 
-    def _look_for_names(self, sources: Sequence[ChunkId]) -> None:
-        """Searches for each name in these sources together with what they leave open of the question: what answers it
+    def _look_for_names(self, asks: Sequence[tuple[ChunkId, Named]]) -> None:
+        """Searches for each name in a source together with what the source leaves open of the question: what answers it
         often bears a title of its own and only speaks of the one named."""
-        asks = [(i, one) for i in sources if i not in self._sharing for one in self._names_in(i)]
         answers = self._search([self._request(i, one) for i, one in asks]) if asks else ()
         reached: dict[ChunkId, dict[ChunkId, list[LinkMention]]] = {i: {} for i, _ in asks}
         for (i, one), answer in zip(asks, answers, strict=True):

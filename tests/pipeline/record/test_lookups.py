@@ -8,10 +8,10 @@ import pytest
 from scripted_model import evidence
 
 from pipeline.record.capsule import Capsule, CapsuleLog
-from pipeline.record.lookups import DISPUTES, FOUND, TEXTS, RecordingArchive, ReplayArchive
+from pipeline.record.lookups import DISPUTES, FOUND, RecordingArchive, ReplayArchive
 from vault.errors import HandleError, VaultError
-from vault.ports import Linked
-from vault.types import ChunkId, Filters, Hit, Link, NamedChunk, Query, SearchAnswer, SearchRequest
+from vault.ports import Bearers, Linked, LinksAsk
+from vault.types import Filters, Hit, Link, NamedChunk, Query, SearchAnswer, SearchRequest
 
 ONE = evidence("L1", "The footbridge is named in the warrant.").chunk
 OTHER = evidence("L2", "The warrant names the footbridge fund.", doc_id="af-2").chunk
@@ -20,32 +20,27 @@ OTHER = evidence("L2", "The warrant names the footbridge fund.", doc_id="af-2").
 class Archive:
     """Two passages, of which the first names the second."""
 
-    def named(self, names: Iterable[str], scopes: Sequence[Filters] = ()) -> Sequence[NamedChunk]:
-        return tuple(NamedChunk(name, OTHER.id, "title") for name in names if name == "warrant")
+    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (), *, few: int = 0) -> Bearers:
+        return Bearers(tuple(NamedChunk(name, OTHER.id, "title") for name in names if name == "warrant"), (OTHER,))
 
-    def linked(self, ids: Sequence[ChunkId], most: int, scopes: Sequence[Filters] = ()) -> Linked:
+    def linked(self, ask: LinksAsk, scopes: Sequence[Filters] = ()) -> Linked:
         link = Link(source=ONE.id, target=OTHER.id, kind="name", position=5, fanout=2)
-        return Linked(out={ONE.id: (link,)}, back={OTHER.id: (ONE.id,)}, chunks=(OTHER, ONE))
+        near = dict.fromkeys(ask.near, (OTHER,))
+        return Linked(out={ONE.id: (link,)}, back={OTHER.id: (ONE.id,)}, chunks=(OTHER, ONE), near=near)
 
 
 def test_what_the_archive_answered_is_answered_again_without_it() -> None:
     log = CapsuleLog()
     live = RecordingArchive(Archive(), log)
-    asked = (live.named(["warrant", "fund"]), live.linked([ONE.id, OTHER.id], 9))
+    links = LinksAsk([ONE.id, OTHER.id], 9, near=[ONE.id], reach=1)
+    asked = (live.named(["warrant", "fund"], few=1), live.linked(links))
     held = ReplayArchive(Capsule(entries=tuple(log.entries)))
-    assert (held.named(["warrant", "fund"]), held.linked([ONE.id, OTHER.id], 9)) == asked
+    assert (held.named(["warrant", "fund"], few=1), held.linked(links)) == asked
 
 
 def test_what_was_not_asked_is_not_known_again() -> None:
     held = ReplayArchive(Capsule(entries=()))
-    assert (held.named(["warrant"]), held.linked([ONE.id], 9)) == ((), Linked())
-
-
-def test_texts_are_given_again_for_the_same_ids_only() -> None:
-    log = CapsuleLog()
-    TEXTS.recorded(lambda ids: (OTHER,), log)([OTHER.id])
-    texts = TEXTS.replayed(Capsule(entries=tuple(log.entries)))
-    assert (texts([OTHER.id]), texts([ONE.id])) == ((OTHER,), ())
+    assert (held.named(["warrant"]), held.linked(LinksAsk([ONE.id], 9, near=[ONE.id]))) == (Bearers(), Linked())
 
 
 def test_where_records_differ_is_given_again_for_the_same_passages_only() -> None:

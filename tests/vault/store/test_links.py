@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from benchmarks.retrieval_sets import store_documents
 from vault.law.locators import Citation, LocatorIndex, locator_key
+from vault.ports import LinksAsk
 from vault.store.index import VaultIndex
 from vault.store.link_names import find_names, identifiers, index_names, names_of
 from vault.store.read import chunk_names
@@ -169,8 +170,28 @@ def test_rules_are_known_by_the_initials_of_their_title_unless_others_share_them
 
 def test_a_name_is_looked_up_as_it_is_folded() -> None:
     with vault_with([DISTRICT, DAM]) as vault:
-        assert [one.kind for one in vault.links.named(["mill pond dam"])] == ["title"]
-        assert vault.links.named(["mill pond dam is"]) == ()
+        assert [one.kind for one in vault.links.named(["mill pond dam"]).names] == ["title"]
+        assert vault.links.named(["mill pond dam is"]).names == ()
+
+
+def test_the_texts_of_a_name_that_few_bear_come_with_it() -> None:
+    others = [a_document(f"dam-{n}", f"Dam {n}.", title="Quarry Dam", date=f"2031-0{n}-01") for n in (1, 2)]
+    with vault_with([DAM, *others]) as vault:
+        found = vault.links.named(["mill pond dam", "quarry dam", "nobody"], few=1)
+        assert {one.name for one in found.names} == {"mill pond dam", "quarry dam"}
+        assert {chunk.title for chunk in found.chunks} == {DAM.metadata.title}
+        assert vault.links.named(["mill pond dam"]).chunks == ()
+
+
+def test_links_bring_what_stands_around_and_how_often_the_words_of_names_occur() -> None:
+    pages = ("The Alder Falls Water District met. " + "A boat is wet. " * 90, "The boats are dry. " * 90)
+    minutes = a_document("minutes", *pages, title="Minutes of May 6")
+    with vault_with([DISTRICT, minutes]) as vault:
+        first, second, *_ = vault.passages(("minutes",))["minutes"]
+        found = vault.links.linked(LinksAsk([first.id], 9, near=[first.id], reach=1, stems=("boat", "zebra")))
+        assert found.near == {first.id: (second,)}
+        asked = ("alder", "fall", "water", "district", "boat", "zebra")
+        assert dict(found.frequencies) == vault.frequencies(asked)
 
 
 @pytest.mark.parametrize(
