@@ -40,7 +40,7 @@ from vault.value import Value
 
 __all__ = [
     "ANY", "MOST_COUNTED", "Archive", "Bearers", "EmptyArchive", "HandleBook", "Ledger", "Library", "Linked",
-    "LinksAsk", "NoteBook", "Parcel", "Shelf",
+    "LinksAsk", "NamesAsk", "NoteBook", "Parcel", "Shelf",
     "answer_to", "law_answer",
 ]  # fmt: skip
 
@@ -66,10 +66,12 @@ class Linked(NamedTuple):
 
 
 class Bearers(NamedTuple):
-    """The chunks that answer to some names, and the texts of those whose name few bear."""
+    """The chunks that answer to some names, the texts of those whose name few bear, and in how many chunks of the
+    scopes the stems of their titles occur."""
 
     names: tuple[NamedChunk, ...] = ()
     chunks: tuple[Chunk, ...] = ()
+    frequencies: Mapping[str, int] = MappingProxyType({})
 
     def rare(self, few: int) -> tuple[NamedChunk, ...]:
         """Those whose name at most `few` chunks bear."""
@@ -77,6 +79,15 @@ class Bearers(NamedTuple):
         for one in self.names:
             bearing.setdefault(one.name, set()).add(one.chunk_id)
         return tuple(one for one in self.names if len(bearing[one.name]) <= few)
+
+
+class NamesAsk(NamedTuple):
+    """Wanted are all that answer to any of `names`, with their texts where at most `few` bear a name; beside them how
+    often `stems` occur: what is wanted at the same moment."""
+
+    names: Sequence[str]
+    few: int = 0
+    stems: Sequence[str] = ()
 
 
 class LinksAsk(NamedTuple):
@@ -93,9 +104,9 @@ class LinksAsk(NamedTuple):
 class Archive(Protocol):
     """Who names or cites whom among what is held."""
 
-    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,), *, few: int = 0) -> Bearers:
-        """The chunks of the scopes that answer to any of the names, with the texts of those whose name at most `few`
-        bear; of the filters lane, states and towns count."""
+    def named(self, ask: NamesAsk, scopes: Sequence[Filters] = (ANY,)) -> Bearers:
+        """The chunks of the scopes that answer to any of the names, with the texts of those whose name few bear, and
+        what else is asked for; of the filters lane, states and towns count."""
         ...
 
     def linked(self, ask: LinksAsk, scopes: Sequence[Filters] = (ANY,)) -> Linked:
@@ -107,7 +118,7 @@ class Archive(Protocol):
 class EmptyArchive:
     """The names and links of a vault that keeps none: no chain of names is followed there."""
 
-    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,), *, few: int = 0) -> Bearers:
+    def named(self, ask: NamesAsk, scopes: Sequence[Filters] = (ANY,)) -> Bearers:
         """None."""
         return Bearers()
 

@@ -25,7 +25,7 @@ from pipeline.ask.topics import topics
 from pipeline.find.answers import Lacks, cells_of, lacks_of, missing_towns, part_answers
 from pipeline.find.brought import best_found
 from pipeline.find.chains.asked import AskedTerms, spans
-from pipeline.find.chains.follow import NAMED, Chains
+from pipeline.find.chains.follow import Chains
 from pipeline.find.chains.lift import SURELY_NAMED, WHOLLY_NAMED, best, counts_in_order
 from pipeline.find.choice import repeats, unlike
 from pipeline.find.follow import followed_numbers, governing_references, runs_on
@@ -51,7 +51,7 @@ from pipeline.find.pool import (
     town_rows,
 )
 from pipeline.find.score import EVENTS, ScoredChunk
-from pipeline.find.select import CorpusFacts, Picks, Ranking, scopes_of
+from pipeline.find.select import CorpusFacts, Picks, Ranking
 from pipeline.find.spans.alone import NOTHING, PartReader
 from pipeline.find.spans.cells import pages_asked
 from pipeline.find.spans.sought import setting_of
@@ -63,7 +63,6 @@ from vault.ids import reading_order
 from vault.law.references import find_refs
 from vault.states.known import jurisdiction
 from vault.store.whole import whole_place
-from vault.text.words import stems, words
 from vault.types import LANES, Chunk, ChunkId, Lane
 
 __all__ = ["WEIGHED", "Gathering"]
@@ -130,9 +129,6 @@ class Gathering:
 
     def __post_init__(self) -> None:
         said, lanes = written(self.reading), self.plan.retrieval
-        scopes = scopes_of(lanes.local_filters, lanes.state_filters)
-        names = dict.fromkeys(name for _, _, name in spans(said))
-        bearers = self.facts.archive.named(names, scopes, few=NAMED)
         self.view = Ranking(
             question=self.question,
             reading=self.reading,
@@ -143,12 +139,12 @@ class Gathering:
             situation=self.situation,
             known_anchors=self.drift_anchors,
             town_in_state=bool(missing_towns(self.plan, self.known_towns)),
-            also_weighed=[one for chunk in bearers.chunks for one in stems(words(chunk.title))],
+            names=tuple(dict.fromkeys(name for _, _, name in spans(said))),
         )
         facts = self.view.facts
         asked = AskedTerms(said, facts.rarity, facts.mean_length, learn=facts.learn, told=facts.told)
         self._chains = Chains(
-            asked, facts.archive, bearers, partial(in_scope, lanes), self.view.scopes, search=facts.search
+            asked, facts.archive, self.view.bearers, partial(in_scope, lanes), self.view.scopes, search=facts.search
         )
         self._governing: dict[str, Chunk] = {}
         self._held: dict[str, int] = {}

@@ -1,7 +1,7 @@
 """What a turn has found so far, ranked and picked: the state of the two lanes at any moment of a retrieval.
 
-Reads the pool and remembers what it worked out while nothing new has come in. It asks no engine and never says what
-to search for.
+Reads the pool and remembers what it worked out while nothing new has come in. It asks only who bears a name and how
+rare words are, and never says what to search for.
 
 What of a ranked lane may be kept, and what has a reserved place: eligibility, low bar, facts, facets, years.
 
@@ -40,13 +40,15 @@ from pipeline.settings import Settings
 from pipeline.types import IssueMap, Plan, Question, Situation
 from vault.errors import VaultError
 from vault.law.references import find_refs
-from vault.ports import Archive, EmptyArchive
+from vault.ports import Archive, EmptyArchive, NamesAsk
 from vault.states.finding_aid import suggested_sections
 from vault.statewide import TableCell
 from vault.types import LANES, Chunk, ChunkId, DocType, Filters, Lane, SearchAnswer, SearchRequest
 
-__all__ = ["AROUND", "CorpusFacts", "Picks", "Ranking", "Statistics", "scopes_of"]
+__all__ = ["AROUND", "NAMED", "CorpusFacts", "Picks", "Ranking", "Statistics", "scopes_of"]
 
+NAMED = 40
+"""Chunks a question names that are looked at, and that may bear one name."""
 AROUND = 5
 """Chunks looked at on either side of a passage for the rest of its page or section."""
 _NO_HITS = SearchAnswer(hits=(), mode="empty")
@@ -154,8 +156,8 @@ class Ranking:
     known_anchors: tuple[str, ...] = ()
     town_in_state: bool = False
     """Whether no record of the town is held: only a table of the state can tell of it."""
-    also_weighed: Sequence[str] = ()
-    """Stems beside those of the question whose frequencies will be asked for."""
+    names: Sequence[str] = ()
+    """Runs of words of the question that may be names."""
 
     def __post_init__(self) -> None:
         self.numbers: dict[str, float] = {}
@@ -169,7 +171,10 @@ class Ranking:
         self.scopes = scopes_of(lanes.local_filters, lanes.state_filters)
         self.facts = self.facts.within(lanes.local_filters, lanes.state_filters)
         said = concepts_of(self.reading, self.plan.issue, lambda _: 0, self.facts.total)
-        self.facts.learn((*stems_of(said), *self.reading.weighed, *self.also_weighed))
+        weighed = (*stems_of(said), *self.reading.weighed)
+        self.bearers = self.facts.archive.named(NamesAsk(self.names, NAMED, weighed), self.scopes)
+        self.facts.told(self.bearers.frequencies)
+        self.facts.learn(weighed)
         self.concepts = weigh(said, self.facts.df, self.facts.total)
         self.topics = topic_keywords(self.plan.issue)
         self.topic_words = tuple(dict.fromkeys(word for words in self.topics.values() for word in words))

@@ -16,7 +16,7 @@ from pydantic import JsonValue
 from hop_controller.memory import Memory
 from pipeline.record.capsule import Capsule, CapsuleLog, held_chunks
 from vault.errors import HandleError, VaultError
-from vault.ports import ANY, Archive, Bearers, Linked, LinksAsk
+from vault.ports import ANY, Archive, Bearers, Linked, LinksAsk, NamesAsk
 from vault.statewide import TableCell
 from vault.types import Chunk, ChunkId, Filters, Link, NamedChunk, Query, SearchAnswer, SearchRequest
 from vault.value import AskedOnce
@@ -182,7 +182,7 @@ def _bearers_again(found: Sequence[JsonValue], chunks: Mapping[ChunkId, Chunk]) 
     return Bearers(names, tuple(chunks[name] for name in ids if name in chunks))
 
 
-_NAMED: Lookup[[Iterable[str]], Bearers] = Lookup("named", _key, _bearers, _bearers_again)
+_NAMED: Lookup[[NamesAsk], Bearers] = Lookup("named", lambda ask: _key(ask.names), _bearers, _bearers_again)
 AROUND: EachLookup[tuple[Chunk, ...]] = EachLookup(
     "around", _kept, lambda found, chunks: _chunks(found, chunks) if isinstance(found, list) else ()
 )
@@ -210,9 +210,9 @@ class RecordingArchive:
     def __init__(self, archive: Archive, log: CapsuleLog) -> None:
         self._archive, self._log = archive, log
 
-    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,), *, few: int = 0) -> Bearers:
+    def named(self, ask: NamesAsk, scopes: Sequence[Filters] = (ANY,)) -> Bearers:
         """The archive's answer, recorded."""
-        return _NAMED.recorded(lambda asked: self._archive.named(asked, scopes, few=few), self._log)(list(names))
+        return _NAMED.recorded(lambda asked: self._archive.named(asked, scopes), self._log)(ask)
 
     def linked(self, ask: LinksAsk, scopes: Sequence[Filters] = (ANY,)) -> Linked:
         """The archive's answer, recorded for each chunk."""
@@ -239,9 +239,9 @@ class ReplayArchive:
         self._around = capsule.noted(AROUND.kind)
         self._chunks = held_chunks(capsule)
 
-    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,), *, few: int = 0) -> Bearers:
+    def named(self, ask: NamesAsk, scopes: Sequence[Filters] = (ANY,)) -> Bearers:
         """The recorded answer: a run has one scope."""
-        return self._named(list(names))
+        return self._named(ask)
 
     def linked(self, ask: LinksAsk, scopes: Sequence[Filters] = (ANY,)) -> Linked:
         """The recorded answer."""

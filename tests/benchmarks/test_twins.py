@@ -14,6 +14,7 @@ from benchmarks.retrieval_sets import store_documents
 from benchmarks.twins import grow, renamed, town_name
 from mcp_server.tools.arguments import SearchAsk
 from mcp_server.tools.search import search_vault
+from vault.ports import NamesAsk
 from vault.store.index import VaultIndex
 from vault.store.scope_choice import MOST_SCOPES, refresh_scope_words
 from vault.types import Document, Filters, Query
@@ -77,7 +78,7 @@ def test_thousands_of_towns_change_nothing_for_one(many: VaultIndex) -> None:
             ]
         (hit,) = searched(alone, Query(terms=("gazebo",))).hits
         names = ("mill pond dam", "culvert")
-        assert many.links.named(names, (HOME,)) == alone.links.named(names, (HOME,))
+        assert many.links.named(NamesAsk(names), (HOME,)).names == alone.links.named(NamesAsk(names), (HOME,)).names
         assert many.links.out_of([hit.chunk.id]) == alone.links.out_of([hit.chunk.id])
 
 

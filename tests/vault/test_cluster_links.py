@@ -12,7 +12,7 @@ from fakes import a_document, a_statute, vault_with
 from vault.copying import copy_documents
 from vault.opensearch.library import ClusterLibrary
 from vault.opensearch.shelf import ClusterShelf
-from vault.ports import Archive, LinksAsk
+from vault.ports import Archive, LinksAsk, NamesAsk
 from vault.store.index import VaultIndex
 from vault.types import ChunkId, Filters
 
@@ -86,7 +86,9 @@ def test_who_cites_a_section_and_the_passages_at_the_other_end_are_those_of_the_
 @pytest.mark.parametrize("scopes", [AF, (Filters(),), (Filters(lane="local", towns=("Pine Hollow",)),)])
 def test_who_answers_to_a_name_is_who_answers_in_the_file(both: Both, scopes: tuple[Filters, ...]) -> None:
     names = ("quarry lane culvert", "case 25 02 v", "rsa 31 9", "nobody")
-    told, held = both.cluster.links.named(names, scopes, few=1), both.file.links.named(names, scopes, few=1)
+    ask = NamesAsk(names, few=1, stems=("culvert", "plat"))
+    told, held = both.cluster.links.named(ask, scopes), both.file.links.named(ask, scopes)
+    assert told.frequencies == held.frequencies
     assert set(told.names) == set(held.names)
     assert {chunk.id for chunk in told.chunks} == {chunk.id for chunk in held.chunks}
     assert told.names

@@ -7,16 +7,16 @@ The rules are those of the file (`vault.store.link_names`, `vault.store.linkbook
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from vault.opensearch.cluster import Json, StoredRow
 from vault.opensearch.queries import any_of, any_scope, buckets, chunk_of, is_current, references_of
-from vault.ports import ANY, Bearers, Linked, LinksAsk
+from vault.ports import ANY, Bearers, Linked, LinksAsk, NamesAsk
 from vault.store.keys import place_key
 from vault.store.link_names import LINKING_KINDS, find_names, identifiers, names_of
-from vault.store.linkbook import MAX_CITING, MAX_FANOUT, first_of, of_paragraph, word_at
+from vault.store.linkbook import MAX_CITING, MAX_FANOUT, first_of, of_paragraph, stems_beside, word_at
 from vault.text import words as tokens
 from vault.types import Chunk, ChunkId, Filters, Link, LinkKind, NamedChunk, Reference
 
@@ -69,10 +69,10 @@ class ClusterLinks:
     def __init__(self, library: ClusterLibrary) -> None:
         self._library = library
 
-    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,), *, few: int = 0) -> Bearers:
-        """The chunks of the scopes that answer to any of the names (folded words, single spaces), by name, and the
-        texts of those whose name at most `few` bear."""
-        wanted = list(dict.fromkeys(names))
+    def named(self, ask: NamesAsk, scopes: Sequence[Filters] = (ANY,)) -> Bearers:
+        """The chunks of the scopes that answer to any of the names (folded words, single spaces), by name, the texts of
+        those whose name few bear, and what else is asked for."""
+        wanted = list(dict.fromkeys(ask.names))
         searches = [self._bearing([name], any_scope(scopes), _MOST_BEARERS) for name in wanted]
         replies = self._library.found_all(searches)
         current = self._current([row for reply in replies for row in reply.hits.hits])
@@ -85,8 +85,9 @@ class ClusterLinks:
         ]
         held = Bearers(tuple(sorted(found)))
         texts = {chunk.id: chunk for chunk in current.values()}
-        rare = dict.fromkeys(one.chunk_id for one in held.rare(few))
-        return held._replace(chunks=tuple(texts[identity] for identity in rare))
+        chunks = tuple(texts[one] for one in dict.fromkeys(bearer.chunk_id for bearer in held.rare(ask.few)))
+        stems = stems_beside(chunks, ask.stems)
+        return held._replace(chunks=chunks, frequencies=self._library.frequencies(stems, scopes) if stems else {})
 
     def linked(self, ask: LinksAsk, scopes: Sequence[Filters] = (ANY,)) -> Linked:
         """What these chunks name and cite, at most so many links of each and none to itself, who cites them, the chunks

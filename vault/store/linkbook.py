@@ -24,7 +24,7 @@ from operator import or_
 from typing import NamedTuple, TypeVar
 
 from vault.law.locators import LocatorIndex, locator_key
-from vault.ports import ANY, Bearers, Linked, LinksAsk
+from vault.ports import ANY, Bearers, Linked, LinksAsk, NamesAsk
 from vault.store.keys import SCOPE_BITS, tagged
 from vault.store.link_names import LINKING_KINDS, batches, find_names, identifiers, with_ids
 from vault.store.read import ReadChunks, chunk_names, chunk_rows, chunks_around, chunks_of
@@ -33,9 +33,9 @@ from vault.store.search import Terms
 from vault.store.statistics import generation
 from vault.text import words as tokens
 from vault.text.patterns import lazy_regex
-from vault.types import ChunkId, Filters, Link, LinkKind, NamedChunk
+from vault.types import Chunk, ChunkId, Filters, Link, LinkKind, NamedChunk
 
-__all__ = ["MAX_CITING", "MAX_FANOUT", "Links", "first_of", "of_paragraph", "word_at"]
+__all__ = ["MAX_CITING", "MAX_FANOUT", "Links", "first_of", "of_paragraph", "stems_beside", "word_at"]
 
 _T = TypeVar("_T")
 
@@ -256,6 +256,12 @@ class LinkBook:
         return index
 
 
+def stems_beside(chunks: Sequence[Chunk], stems: Sequence[str]) -> list[str]:
+    """The stems, and those of the titles of these chunks, each once."""
+    titles = dict.fromkeys(chunk.title for chunk in chunks)
+    return list(dict.fromkeys((*stems, *(one for title in titles for one in tokens.stems(tokens.words(title))))))
+
+
 def of_paragraph(below: str, chunks: Sequence[tuple[_T, str]]) -> tuple[_T, ...]:
     """Of the chunks of a section, each with its text, those that hold the paragraph that a full reference names below
     its cite (", II(c)"); all of them where it names none or none holds it."""
@@ -341,21 +347,22 @@ class Links:
         self._frequencies = frequencies
         self._seen = _Seen()
 
-    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,), *, few: int = 0) -> Bearers:
+    def named(self, ask: NamesAsk, scopes: Sequence[Filters] = (ANY,)) -> Bearers:
         """The chunks of the scopes that answer to any of the names (folded words, single spaces), by name then chunk,
-        and the texts of those whose name at most `few` bear."""
+        the texts of those whose name few bear, and what else is asked for."""
         found: list[tuple[str, int, str]] = []
         with self._reading() as connection:
             inside = self._numbers(connection, scopes)
-            for name in dict.fromkeys(names):
+            for name in dict.fromkeys(ask.names):
                 among = json.dumps(self._may_bear(connection, name) if inside is None else inside)
                 rows = connection.execute(_BEARERS, (among, name, _MOST_BEARERS))
                 found += [(name, int(row), kind) for row, kind in rows]
             names_of = chunk_names(connection, [row for _, row, _ in found])
             told = (NamedChunk(name, names_of[row], kind) for name, row, kind in sorted(found) if row in names_of)
             held = Bearers(tuple(told))
-            rare = list(dict.fromkeys(one.chunk_id for one in held.rare(few)))
-            return held._replace(chunks=chunks_of(connection, rare, self._read.at(connection)))
+            rare = list(dict.fromkeys(one.chunk_id for one in held.rare(ask.few)))
+            chunks = chunks_of(connection, rare, self._read.at(connection))
+        return held._replace(chunks=chunks, frequencies=self._frequencies(stems_beside(chunks, ask.stems), scopes))
 
     def out_of(self, ids: Sequence[ChunkId], most: int = MAX_LINKS_PER_CHUNK) -> Mapping[ChunkId, tuple[Link, ...]]:
         """Chunk id -> the first of what its text names and cites, by position; unknown ids are left out."""

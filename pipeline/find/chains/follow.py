@@ -13,14 +13,14 @@ from pipeline.find.chains.asked import AskedTerms, Naming, named_chunks
 from pipeline.find.chains.lift import CITED_SHARE, NOTHING, Stone, lifts, likelihood
 from pipeline.find.chains.steps import LinkMention, Step, best_targets, described, mentions_of, named_parts
 from pipeline.find.score import ScoredChunk, field_of
-from pipeline.find.select import AROUND
+from pipeline.find.select import AROUND, NAMED
 from vault.errors import VaultError
 from vault.facts.names import Named, named_in
 from vault.ports import ANY, Archive, Bearers, Linked, LinksAsk
 from vault.text.words import stem, words
 from vault.types import Chunk, ChunkId, Filters, Query, SearchAnswer, SearchRequest
 
-__all__ = ["NAMED", "Chains"]
+__all__ = ["Chains"]
 
 _FIRST, _FIRST_RULES = 6, 30
 """Sources whose links are followed; of rules more, for most name no other and few name many (docs/hops.md)."""
@@ -28,8 +28,6 @@ _SHARING, _NAMES, _HOLDERS = 2, 12, 6
 """Sources whose names are looked for, names of a source, and passages looked at that hold one."""
 _LOOKED_AT = 32
 """Links of one source that a first pass looks at: 120 brought no more of the gold (docs/finding.md)."""
-NAMED = 40
-"""Chunks a question names that are looked at, and that may bear one name."""
 _UNNAMED = Naming(0.0, 0.0, 0.0)
 _HOME = 4.0
 """The place figure falls to a half at the fifth passage."""

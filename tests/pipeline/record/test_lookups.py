@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import pytest
 from scripted_model import evidence
@@ -10,7 +10,7 @@ from scripted_model import evidence
 from pipeline.record.capsule import Capsule, CapsuleLog
 from pipeline.record.lookups import DISPUTES, FOUND, RecordingArchive, ReplayArchive
 from vault.errors import HandleError, VaultError
-from vault.ports import Bearers, Linked, LinksAsk
+from vault.ports import Bearers, Linked, LinksAsk, NamesAsk
 from vault.types import Filters, Hit, Link, NamedChunk, Query, SearchAnswer, SearchRequest
 
 ONE = evidence("L1", "The footbridge is named in the warrant.").chunk
@@ -20,8 +20,8 @@ OTHER = evidence("L2", "The warrant names the footbridge fund.", doc_id="af-2").
 class Archive:
     """Two passages, of which the first names the second."""
 
-    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (), *, few: int = 0) -> Bearers:
-        return Bearers(tuple(NamedChunk(name, OTHER.id, "title") for name in names if name == "warrant"), (OTHER,))
+    def named(self, ask: NamesAsk, scopes: Sequence[Filters] = ()) -> Bearers:
+        return Bearers(tuple(NamedChunk(name, OTHER.id, "title") for name in ask.names if name == "warrant"), (OTHER,))
 
     def linked(self, ask: LinksAsk, scopes: Sequence[Filters] = ()) -> Linked:
         link = Link(source=ONE.id, target=OTHER.id, kind="name", position=5, fanout=2)
@@ -33,14 +33,18 @@ def test_what_the_archive_answered_is_answered_again_without_it() -> None:
     log = CapsuleLog()
     live = RecordingArchive(Archive(), log)
     links = LinksAsk([ONE.id, OTHER.id], 9, near=[ONE.id], reach=1)
-    asked = (live.named(["warrant", "fund"], few=1), live.linked(links))
+    names = NamesAsk(["warrant", "fund"], few=1)
+    asked = (live.named(names), live.linked(links))
     held = ReplayArchive(Capsule(entries=tuple(log.entries)))
-    assert (held.named(["warrant", "fund"], few=1), held.linked(links)) == asked
+    assert (held.named(names), held.linked(links)) == asked
 
 
 def test_what_was_not_asked_is_not_known_again() -> None:
     held = ReplayArchive(Capsule(entries=()))
-    assert (held.named(["warrant"]), held.linked(LinksAsk([ONE.id], 9, near=[ONE.id]))) == (Bearers(), Linked())
+    assert (held.named(NamesAsk(["warrant"])), held.linked(LinksAsk([ONE.id], 9, near=[ONE.id]))) == (
+        Bearers(),
+        Linked(),
+    )
 
 
 def test_where_records_differ_is_given_again_for_the_same_passages_only() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from benchmarks.retrieval_sets import store_documents
 from vault.law.locators import Citation, LocatorIndex, locator_key
-from vault.ports import LinksAsk
+from vault.ports import LinksAsk, NamesAsk
 from vault.store.index import VaultIndex
 from vault.store.link_names import find_names, identifiers, index_names, names_of
 from vault.store.read import chunk_names
@@ -170,17 +170,18 @@ def test_rules_are_known_by_the_initials_of_their_title_unless_others_share_them
 
 def test_a_name_is_looked_up_as_it_is_folded() -> None:
     with vault_with([DISTRICT, DAM]) as vault:
-        assert [one.kind for one in vault.links.named(["mill pond dam"]).names] == ["title"]
-        assert vault.links.named(["mill pond dam is"]).names == ()
+        assert [one.kind for one in vault.links.named(NamesAsk(["mill pond dam"])).names] == ["title"]
+        assert vault.links.named(NamesAsk(["mill pond dam is"])).names == ()
 
 
 def test_the_texts_of_a_name_that_few_bear_come_with_it() -> None:
     others = [a_document(f"dam-{n}", f"Dam {n}.", title="Quarry Dam", date=f"2031-0{n}-01") for n in (1, 2)]
     with vault_with([DAM, *others]) as vault:
-        found = vault.links.named(["mill pond dam", "quarry dam", "nobody"], few=1)
+        found = vault.links.named(NamesAsk(["mill pond dam", "quarry dam", "nobody"], few=1, stems=["zebra"]))
         assert {one.name for one in found.names} == {"mill pond dam", "quarry dam"}
         assert {chunk.title for chunk in found.chunks} == {DAM.metadata.title}
-        assert vault.links.named(["mill pond dam"]).chunks == ()
+        assert dict(found.frequencies) == vault.frequencies(("mill", "pond", "dam", "zebra"))
+        assert vault.links.named(NamesAsk(["mill pond dam"])).chunks == ()
 
 
 def test_links_bring_what_stands_around_and_how_often_the_words_of_names_occur() -> None:
