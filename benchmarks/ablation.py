@@ -29,7 +29,7 @@ from pipeline.types import LanePlan, Plan, Question
 from vault.ports import answer_to
 from vault.store.index import VaultIndex
 from vault.text.words import content_words
-from vault.types import Chunk, Filters, Lane, Query, SearchRequest
+from vault.types import LANES, Chunk, Filters, Lane, Query, SearchRequest
 
 __all__ = ["VARIANTS", "Line", "Switch", "Variant", "main", "nothing", "without"]
 
@@ -75,14 +75,14 @@ def _weighed(**weights: float) -> Variant:
         without("view._context", lambda lane: context(lane).changed(weights=RankWeights.model_validate(weights)))(
             gathering
         )
-        view._begin()
+        view._begin(LANES)
 
     return Variant(switch)
 
 
 def _unaided(gathering: Gathering) -> None:
     gathering.view.aided = {}
-    gathering.view._begin()
+    gathering.view._begin(LANES)
 
 
 def _without_facets(gathering: Gathering) -> None:

@@ -84,11 +84,13 @@ def _decide_parts(state: HopState, memory: Memory) -> HopDecision:
         return _stop(state, found, "target_met")
     if state.current_hop >= DEPTHS[state.depth].max_hops:
         return _stop(state, found, "budget")
-    if found.aim == "contradiction":
+    blocked, first = found.aim == "contradiction", state.current_hop == 1
+    if first and not blocked and is_below(found.confidence, REPLAN_SHARE * found.target):
+        return _replan_parts(state, found, open_now)
+    found = found._replace(needs=needs(state, ()))
+    if blocked:
         choice = _choose(state, memory, (find_candidates(state), found))
         return _continue(state, found, choice) if choice.ranked else _stop(state, found, choice.nothing)
-    if state.current_hop == 1 and is_below(found.confidence, REPLAN_SHARE * found.target):
-        return _replan_parts(state, found, open_now)
     choice = choose_for(state, memory, open_now)
     return _continue(state, found, choice) if choice.ranked else _stop(state, found, choice.nothing)
 
@@ -102,7 +104,6 @@ def _measure_parts(state: HopState) -> Findings:
         confidence=answered_confidence(state.parts),
         target=DEPTHS[state.depth].confidence_target,
         rate=rate,
-        needs=needs(state, ()),
         aim="contradiction" if blocked else "part" if open_now else "",
         open_parts=tuple(part.text for part in open_now),
         why=tuple(why_open(told(state, part), part.near) for part in open_now),
@@ -259,7 +260,8 @@ class Findings(NamedTuple):
     confidence: float
     target: float
     rate: float
-    needs: tuple[Need, ...]
+    needs: tuple[Need, ...] = ()
+    """The missing kinds of hop, where one may be made."""
     aim: Aim = ""
     previous: float | None = None
     open_parts: tuple[str, ...] = ()

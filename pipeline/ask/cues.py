@@ -169,6 +169,7 @@ FIGURE_CUES: tuple[Cue, ...] = ("amount", "count", "duration", "date", "rate", "
 _CONSEQUENCE = lazy_regex(r"\A\W*(?:and |but |so )?what (?:(?:will |would )?happens?|if)\b")
 
 
+@lru_cache(maxsize=4096)
 def cues_of(text: str) -> tuple[Cue, ...]:
     """The kinds of answer that a question or a part of one asks for, in table order; () when its form tells none."""
     folded = fold(text)

@@ -222,10 +222,17 @@ _LEAST_LETTERS = 3
 def bridges(topic: str, held: Retrieval, facts: CorpusFacts) -> tuple[str, ...]:
     """For each of the best passages held its rarest words beside those of the question, most telling first; a word that
     stands in one passage alone leads nowhere."""
-    sources = _bridging(held)
-    facts.learn([stem(word) for text in (topic, *(chunk.text for chunk in sources)) for word in content_words(text)])
-    found = (_beside(topic, chunk, facts) for chunk in sources)
+    asked = meaning(topic)
+    facts.learn(sorted(asked))
+    beside = [_beside(asked, chunk, facts) for chunk in _bridging(held)]
+    facts.learn([stem(word) for words in beside for word in words])
+    found = (" ".join(_rarest(words, facts)) for words in beside)
     return tuple(dict.fromkeys(words for words in found if words))
+
+
+def _rarest(words: Sequence[str], facts: CorpusFacts) -> list[str]:
+    known = [word for word in words if facts.df(stem(word)) > 1]
+    return sorted(known, key=lambda word: -facts.rarity(stem(word)))[:_WORDS]
 
 
 def _bridging(held: Retrieval) -> list[Chunk]:
@@ -243,14 +250,11 @@ def _others(lane: Sequence[Evidence], best: Sequence[Evidence]) -> list[Evidence
     return [item for item in lane if item not in best]
 
 
-def _beside(topic: str, chunk: Chunk, facts: CorpusFacts) -> str:
-    asked, told = meaning(topic), [one.text for one in sentences(chunk.text)]
+def _beside(asked: frozenset[str], chunk: Chunk, facts: CorpusFacts) -> list[str]:
+    """The words that stand beside those of the question in the sentences that say most of it."""
+    told = [one.text for one in sentences(chunk.text)]
     worth = [sum(facts.rarity(part) for part in meaning(one) & asked) for one in told]
     best = sorted(range(len(told)), key=lambda at: -worth[at])[:_SENTENCES]
     near = " ".join(told[at] for one in best for at in range(max(0, one - 1), min(len(told), one + 2)))
-    words = [
-        word
-        for word in dict.fromkeys(content_words(near))
-        if stem(word) not in asked and not word.isdigit() and len(word) >= _LEAST_LETTERS and facts.df(stem(word)) > 1
-    ]
-    return " ".join(sorted(words, key=lambda word: -facts.rarity(stem(word)))[:_WORDS])
+    found = (word for word in dict.fromkeys(content_words(near)) if not word.isdigit() and len(word) >= _LEAST_LETTERS)
+    return [word for word in found if stem(word) not in asked]

@@ -179,7 +179,10 @@ class Ranking:
         self.topics = topic_keywords(self.plan.issue)
         self.topic_words = tuple(dict.fromkeys(word for words in self.topics.values() for word in words))
         self._others: dict[Lane, float] = {"local": 0.0, "state": 0.0}
-        self._begin()
+        self._memo: dict[Lane, dict[ChunkId, ScoredChunk]] = {}
+        self._contexts: dict[Lane, RankContext] = {}
+        self._orders: dict[tuple[Lane, _Seen], tuple[object, tuple[ScoredChunk, ...]]] = {}
+        self._begin(LANES)
         self._merged: tuple[object, Picks] | None = None
         self._cites: dict[ChunkId, tuple[str, ...]] = {}
         self._references: tuple[tuple[int, int], dict[str, float]] = ((-1, -1), {})
@@ -189,20 +192,22 @@ class Ranking:
         """The situation's names; () without one."""
         return self.situation.entities if self.situation else ()
 
-    def _begin(self) -> None:
-        """Forgets every score: what it depends on has changed."""
-        self._memo: dict[Lane, dict[ChunkId, ScoredChunk]] = {"local": {}, "state": {}}
-        self._contexts = {lane: self._context(lane) for lane in LANES}
-        self._orders: dict[tuple[Lane, _Seen], tuple[object, tuple[ScoredChunk, ...]]] = {}
+    def _begin(self, lanes: Sequence[Lane]) -> None:
+        """Forgets every score of these lanes: what it depends on has changed."""
+        for lane in lanes:
+            self._memo[lane] = {}
+            self._contexts[lane] = self._context(lane)
+        self._orders = {key: held for key, held in self._orders.items() if key[0] not in lanes}
 
     def weigh_others(self) -> None:
         """Lets words of records stand in for the question's own, in each lane as far as its best passages do not say
         these themselves. Once, after the first search; before it none does."""
+        before = dict(self._others)
         for lane in LANES:
             said = self._contexts[lane].concepts
             most = max((said_share(item, said) for item in self.alone(lane)[:_LOOKED_AT]), default=0.0)
             self._others[lane] = min(1.0, (1.0 - most) / (1.0 - _SAYS_MOST))
-        self._begin()
+        self._begin([lane for lane in LANES if self._others[lane] != before[lane]])
 
     def _context(self, lane: Lane) -> RankContext:
         return RankContext(
@@ -303,7 +308,7 @@ class Ranking:
         anchors = tuple(dict.fromkeys((*self.anchors, *found)))
         if anchors != self.anchors:
             self.anchors = anchors
-            self._begin()
+            self._begin(LANES)
 
     # ---- what is kept
 

@@ -272,17 +272,13 @@ _PLACED = ("doc_id", "title", "state", "town", "board", "date", "doc_type", "doc
 """Fields of a row that are columns of its document."""
 
 
-def _row(row: Sequence[object]) -> LedgerRow:
+@lru_cache(maxsize=6144)
+def _row(row: tuple[bytes | str | int | None, ...]) -> LedgerRow:
+    """The record of a row with its place, read once: every decision after a hop asks for those of the pages held."""
     record_id, data, pack, page, chunk_id, *rest = row
-    record = _record(_bytes(data), _bytes(pack), page)
+    record = _RECORD.validate_python(record_fields(_bytes(data), _bytes(pack)) | {"page": page}, strict=False)
     places = {"id": record_id, "page": page, "chunk_id": chunk_id}
     return LedgerRow.model_validate({**places, "record": record, **dict(zip(_PLACED, rest, strict=True))})
-
-
-@lru_cache(maxsize=4096)
-def _record(data: bytes | str, pack: bytes | str, page: object) -> LedgerRecord:
-    """The record as it was stored, read once: every decision after a hop asks for those of the pages held."""
-    return _RECORD.validate_python(record_fields(data, pack) | {"page": page}, strict=False)
 
 
 def _bytes(value: object) -> bytes | str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from pipeline.check.read.case import AuditCase, finding, pieces_of, says_nothing_shown, stems_of
@@ -67,6 +68,7 @@ _INSTRUCTION = lazy_regex(
 )
 
 
+@lru_cache(maxsize=2048)
 def looks_like_instruction(text: str) -> bool:
     """True for text that addresses the reader as a machine to be steered; documents of a town have no such text."""
     return bool(_INSTRUCTION.search(text))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from pipeline.answer.telling import telling
@@ -136,11 +137,17 @@ def names_wanted(brief: Brief) -> tuple[frozenset[str], ...]:
     return tuple(short.get(thing) or thing - _PLACES or thing for thing in things_of(brief))
 
 
+@lru_cache(maxsize=2048)
+def _said_in(text: str) -> frozenset[str]:
+    """The stems of a text: a passage is asked about once for each part of the question and each way to tell it."""
+    return frozenset(map(stem, words(text)))
+
+
 def rarity_of(brief: Brief) -> Callable[[str], float]:
     """The weight of a stem by how few of the passages found hold it, 1 where one does; 0 for names of places and
     bodies, which stand in all of them."""
     issue = brief.issue
-    texts = [{stem(word) for word in words(one.chunk.text)} for one in brief.retrieval.merged]
+    texts = [_said_in(one.chunk.text) for one in brief.retrieval.merged]
     places = (issue.town, *issue.other_towns, brief.reading.state)
     known = {stem(word) for name in (*places, *issue.boards) for word in words(name)}
 
@@ -173,8 +180,7 @@ def shares_said(text: str, held: Sequence[str], rare: Callable[[str], float]) ->
     said = (word for word in content(text) if not cues_of(word))  # "cost" tells what is asked of it
     wanted = {root: rare(root) for root in map(stem, said)}
     total = sum(wanted.values())
-    stems = ({stem(word) for word in words(one)} for one in held)
-    met = (sum(weight for root, weight in wanted.items() if root in one) for one in stems)
+    met = (sum(weight for root, weight in wanted.items() if root in _said_in(one)) for one in held)
     return (*(weight / total if total else 1.0 for weight in met), total)
 
 
