@@ -69,7 +69,7 @@ def hop_state(
     """What the controller reads after a hop: the kept chunks as sources, the parts and how surely each is answered.
 
     What a caller `said` of the passages it read stands above our estimate. The words for a next hop are looked up where
-    the depth leaves one, or one is `forced`."""
+    the depth leaves one, or one is `forced`, which needs to know of no disagreement."""
     may_hop = forced or max(1, len(hops)) < DEPTHS[depth].max_hops
     sources = _sources(retrieval)
     texts = {item.label: f"{item.chunk.date} {item.chunk.text}" for item in retrieval.merged}
@@ -91,7 +91,7 @@ def hop_state(
         searched=tuple(query for made in gathering.rounds for query in made.queries),
         bridges=bridges(topic_of(gathering), retrieval, gathering.view.facts) if may_hop and _is_open(parts) else (),
         absent_laws=retrieval.absent,
-        disputes=_disputes(parts, retrieval, gathering) if said or _is_open(parts) else (),
+        disputes=_disputes(parts, retrieval, gathering) if not forced and (said or _is_open(parts)) else (),
     )
 
 

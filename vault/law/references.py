@@ -36,7 +36,6 @@ _DIGIT = lazy_regex(r"\d")
 """Every reference names a number, but for those that a context gives ("this chapter")."""
 
 
-@lru_cache(maxsize=16_384)
 def find_refs(text: str, *, chapter_context: str = "") -> tuple[StatuteRef, ...]:
     """Every reference in the text, in order of appearance, without overlaps; empty when there is none.
 
@@ -45,6 +44,11 @@ def find_refs(text: str, *, chapter_context: str = "") -> tuple[StatuteRef, ...]
     references. Never raises. The references of a text are remembered: every round of a retrieval asks again.
     Decision 23.
     """
+    return _found(text, chapter_context)
+
+
+@lru_cache(maxsize=16_384)
+def _found(text: str, chapter_context: str) -> tuple[StatuteRef, ...]:
     if not chapter_context and not _DIGIT.search(text):
         return ()
     others = sorted(find_other(text), key=lambda ref: (ref.start, -ref.end))
