@@ -56,6 +56,15 @@ async def test_ask_and_the_tools_give_the_same_to_the_byte(vault: Path, question
         await shop.aclose()
 
 
+async def test_the_places_held_are_remembered_and_are_those_of_the_vault(vault: Path) -> None:
+    shop = Workshop(Config(vault=vault))
+    try:
+        assert shop.places() == shop.library.places() != {}
+        assert shop.places() is shop.places()
+    finally:
+        await shop.aclose()
+
+
 CORPUS_VAULT = os.environ.get("OPENCOUNCIL_CORPUS_VAULT", "")
 """A vault of the real records, made by `opencouncil ingest`; it is copied before it is used."""
 DEVELOPMENT = corpus_dir() / "qa" / "dev.jsonl" if corpus_dir() else None

@@ -193,6 +193,17 @@ def test_the_controller_is_told_the_parts_and_how_surely_each_is_answered() -> N
     assert state.current_hop == 1
 
 
+def test_the_words_for_a_next_hop_are_looked_up_only_where_one_may_follow() -> None:
+    told = "The lamps by the mill were mended by Dana Winslow. The school tax was put off to the autumn meeting."
+    made = a_plan(local=("school tax",), facets=("school tax", "harbor fee"))
+    gathering = gathering_of("What of the school tax and the harbor fee?", made, ScriptedEngine([a_chunk(1, told)]))
+    first = anyio.run(retrieve, gathering)
+    assert hop_state(gathering, first, (), "standard").bridges
+    assert hop_state(gathering, first, (), "quick").bridges == ()
+    forced = hop_state(gathering, first, (), "quick", forced=True)
+    assert forced.bridges == hop_state(gathering, first, (), "standard").bridges
+
+
 # covers: 216
 def test_nobody_has_to_ask_in_a_special_way() -> None:
     situation = Situation(title="Osgood Park boardwalk", entities=("boardwalk",))
