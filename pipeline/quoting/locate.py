@@ -129,7 +129,7 @@ def quote_pieces(quote: str) -> tuple[str, ...]:
     return tuple(piece.strip() for piece in _ELISION.split(quote) if any(map(str.isalnum, piece)))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def locate(quote: str, source: str, *, ocr: bool = False) -> Place:
     """Where the quotation stands in the source, by the first rung that holds; `NOT_FOUND` otherwise.
 

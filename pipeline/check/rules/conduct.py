@@ -68,7 +68,7 @@ _INSTRUCTION = lazy_regex(
 )
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def looks_like_instruction(text: str) -> bool:
     """True for text that addresses the reader as a machine to be steered; documents of a town have no such text."""
     return bool(_INSTRUCTION.search(text))

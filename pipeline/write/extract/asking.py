@@ -137,7 +137,7 @@ def names_wanted(brief: Brief) -> tuple[frozenset[str], ...]:
     return tuple(short.get(thing) or thing - _PLACES or thing for thing in things_of(brief))
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=1024)
 def _said_in(text: str) -> frozenset[str]:
     """The stems of a text: a passage is asked about once for each part of the question and each way to tell it."""
     return frozenset(map(stem, words(text)))
