@@ -36,11 +36,11 @@ from vault.opensearch.queries import (
     counts_told,
     head_of,
     holdings_of,
-    holds,
     is_current,
     keys,
     matches_by_document,
     matching,
+    mentions_of,
     metric,
     ranked_query,
     references_of,
@@ -155,18 +155,14 @@ class ClusterLibrary:
             law_answer(self, ask) if ask.by_cite else self._told(ask, worded[place], found[place], heads)
             for place, ask in enumerate(asks)
         ]
-        mentions = self._mentions_of(asks)
+        places = [place for place, ask in enumerate(asks) if ask.counted]
+        counted = self._counted([(asks[place].counted, (asks[place].filters,)) for place in places], MOST_COUNTED)
+        mentions = dict(zip(places, counted, strict=True))
         took = (time.perf_counter() - began) * 1000
         return tuple(
             one.changed(took_ms=took, mentions=mentions.get(place)) if isinstance(one, SearchAnswer) else one
             for place, one in enumerate(answers)
         )
-
-    def _mentions_of(self, asks: Sequence[SearchRequest]) -> dict[int, Mentions]:
-        """Place of a request with a phrase to be counted -> its mentions."""
-        places = [place for place, ask in enumerate(asks) if ask.counted]
-        wanted = [(asks[place].counted, (asks[place].filters,)) for place in places]
-        return dict(zip(places, self._counted(wanted, MOST_COUNTED), strict=True))
 
     def _with_relaxed(
         self,
@@ -294,17 +290,9 @@ class ClusterLibrary:
         """Of each phrase how many chunks of its scopes and how many notes hold it, in one request."""
         runs = [runs_of(Query(phrases=(phrase,))).any_of for phrase, _ in wanted]
         worded = [at for at, one in enumerate(runs) if one and limit > 0]
-        searches: list[tuple[str, Json]] = []
-        for at in worded:
-            query = holds(runs[at][0], "text")
-            held: Json = {"bool": {"filter": [query, *any_scope(wanted[at][1])]}}
-            body: Json = {"size": 0, "query": held, "track_total_hits": limit, "terminate_after": limit}
-            note: Json = {
-                "size": 0,
-                "track_total_hits": limit,
-                "query": {"bool": {"filter": [query, {"term": {"kind": "note"}}]}},
-            }
-            searches += [(self.names.every_chunk, body), (self.names.alias("books"), note)]
+        indexes = (self.names.every_chunk, self.names.alias("books"))
+        bodies = (mentions_of(runs[at][0], wanted[at][1], limit) for at in worded)
+        searches = [pair for both in bodies for pair in zip(indexes, both, strict=True)]
         found = [min(one.hits.total.value, limit) for one in self.cluster.search_all(searches)]
         counted = {at: Mentions(*found[2 * place : 2 * place + 2]) for place, at in enumerate(worded)}
         return [counted.get(at, Mentions(0, 0)) for at in range(len(wanted))]

@@ -25,8 +25,8 @@ from vault.types import Chunk, DocumentSummary, Filters, Query, Reference, Vault
 __all__ = [
     "Head", "Run", "Runs", "any_of", "any_scope", "buckets", "chunk_of", "conditions", "counting", "counts_of",
     "counts_told", "head_of", "holdings_of", "holds", "is_current", "keys", "matches_by_document", "matching",
-    "metric", "ranked_query", "references_of", "runs_of", "scope_of", "spread_of", "stemmed_text", "ways_to_cite",
-    "whole_number",
+    "mentions_of", "metric", "ranked_query", "references_of", "runs_of", "scope_of", "spread_of", "stemmed_text",
+    "ways_to_cite", "whole_number",
 ]  # fmt: skip
 
 Run = tuple[str, ...]
@@ -246,6 +246,17 @@ def matching(query: Query, among: Sequence[Json], without: Sequence[str], field:
         found.append(any_of([holds(run, field) for run in runs.any_of]))
     unwanted = [holds(run, field) for run in runs_of(Query(terms=tuple(without))).every]
     return {"bool": {"filter": found, "must_not": unwanted}}
+
+
+def mentions_of(run: Run, scopes: Sequence[Filters], limit: int) -> tuple[Json, Json]:
+    """Counts of the passages of the scopes and of the notes that hold the run side by side, each up to `limit`."""
+    query = holds(run, "text")
+    among: Json = {"bool": {"filter": [query, *any_scope(scopes)]}}
+    noted: Json = {"bool": {"filter": [query, {"term": {"kind": "note"}}]}}
+    return (
+        {"size": 0, "query": among, "track_total_hits": limit, "terminate_after": limit},
+        {"size": 0, "query": noted, "track_total_hits": limit},
+    )
 
 
 def matches_by_document(condition: Json) -> Json:
