@@ -44,7 +44,7 @@ _POLAR = lazy_regex(
 )
 _EVENT = lazy_regex(r"\A\W*(?:did|was|were|has|have|had)\b", re.IGNORECASE)
 _PERMISSION = lazy_regex(
-    r"\A\W*(?:(?:so|ok|okay|hey|then|and|but)\W+)?(?:(?:can|could|may)\b|(?:is|are|was"
+    r"\A\W*(?:(?:so|ok|okay|hey|then|and|but)\W+)?(?:(?:can|could|may)\b|(?:am|is|are|was"
     r"|were)\b(?=.*\b(?:allowed|permitted"
     r"|legal|able|ok(?:ay)?|exempt|eligible|liable)\b)|ok(?:ay)? to\b|legal to\b|allowed to\b)",
     re.IGNORECASE,
@@ -222,8 +222,27 @@ def _by_rule(question: str, text: str) -> Word:
             return "yes"
         return "no" if _FREES.search(text) else _one_of(_BINDS, _BARS, text)
     if _PERMISSION.match(question):
-        return "no" if _BARS.search(text) else "yes" if _ALLOWS.search(text) else ""
+        if _BARS.search(text):
+            return "" if _bars_less(question, text) else "no"
+        return "yes" if _ALLOWS.search(text) else ""
     return "no" if _denies(question, text) else ""
+
+
+# "docks are not allowed to be placed on piers", "campers shall not be rented as a short-term unit"
+_BARRED = lazy_regex(
+    r"\b(?:prohibited|forbidden|unlawful|not (?:be )?(?:allowed|permitted)|(?:shall|may|must) not)\b"
+    r"(?P<what>[^.;,:]*)(?!:)(?=[.;,]|\Z)",
+    re.IGNORECASE,
+)
+_PROVIDED = lazy_regex(r"\b(?:unless|except|without|until|other than|if|when|where|provided)\b.*", re.IGNORECASE)
+
+
+def _bars_less(question: str, text: str) -> bool:
+    """Whether a rule bars only a manner of what is asked, mostly in words that the question does not say: docks on
+    piers of docks."""
+    asked = set(map(stem, words(question)))
+    barred = ([*map(stem, content_words(_PROVIDED.sub("", one["what"])))] for one in _BARRED.finditer(text))
+    return any(2 * sum(root not in asked for root in what) > len(what) for what in barred)
 
 
 def _denies(question: str, text: str) -> bool:

@@ -91,6 +91,21 @@ def test_the_modal_words_of_a_rule_decide_and_what_binds_them_is_told(
     assert said(question, rule) == (word, bound)
 
 
+@pytest.mark.parametrize(
+    ("question", "rule"),
+    [
+        (
+            "Am I allowed to build a dock on the Reed?",
+            "All docks float; they are not allowed to be set on piles.",
+        ),
+        ("Can I rent out my camp by the week?", "Tents and campers shall not be rented as a lodging unit."),
+        ("May I keep a goat?", "Goats may not run at large in the village."),
+    ],
+)
+def test_a_rule_that_bars_a_manner_of_it_does_not_say_no(question: str, rule: str) -> None:
+    assert said(question, rule)[0] != "no"
+
+
 def test_an_item_says_what_the_words_say_that_it_hangs_on() -> None:
     park = "The following are prohibited in the park:\n\n1. Open fires\n2. Diving from the old footbridge\n3. Camping"
     spans = spans_of(evidence("L1", park, title="Record", board=""))
