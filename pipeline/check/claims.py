@@ -111,7 +111,7 @@ _MOST_CHARS = 4_000
 
 def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] = ()) -> Judged:
     """The verdict on a claim (without its labels) against the sources it cites and the words it rests on."""
-    text = HEDGE.sub("", text)
+    text = _YET_TO.sub(r"\1 not yet", HEDGE.sub("", text))
     if any(one.chunk is not None and one.chunk.status == "draft" for one in sources):
         text = _OF_DRAFT.sub(r"\1", text)
     if any(one.chunk is not None and one.chunk.doc_type == "bill" for one in sources):
@@ -185,6 +185,10 @@ def _doubted(text: str, said: Said, held: Held, residue: tuple[str, ...], *, quo
     if residue and is_as_written(whole, held, residue):
         return tuple(one for one in doubts(said, held) if one.startswith(_OF_SOURCE) or one.endswith("other's place)"))
     return residue
+
+
+# "has yet to announce it": it has not yet
+_YET_TO = lazy_regex(r"\b(has|have|had|is|are) yet to\b", re.IGNORECASE)
 
 
 # "The draft minutes, not approved, record …": what the writer was asked to say of a draft denies nothing

@@ -23,6 +23,7 @@ from pipeline.check.read.reading import Actor, body_in, content, persons_in, rea
 from pipeline.check.slots.acts import deciding, kept_out, out_of, told_by_record
 from pipeline.check.slots.conditions import condition_left_out, headed
 from pipeline.check.slots.counts import read_off
+from pipeline.check.slots.measures import is_same_measure
 from pipeline.check.slots.speakers import SPEECH, predicates_of, spoken_by
 from pipeline.check.slots.tables import told_in_list, told_in_rows
 from pipeline.check.slots.turns import (
@@ -313,7 +314,7 @@ def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
         return True
     if worth.kind == "number" and 1 < worth.number == _yeses(held):
         return True
-    if is_counted(said, at, held):
+    if is_counted(said, at, held) or is_same_measure(said.tokens, at, held):
         return True
     if worth.kind == "code" and worth.text.endswith("-member"):  # "a three-member board"
         return any(

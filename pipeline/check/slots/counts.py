@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from pipeline.check.read.evidence import Held, Said, token_in
 from pipeline.check.read.lexing import Token, Worth, lex
+from pipeline.check.slots.measures import is_same_measure, unit_at
 from pipeline.check.slots.values import Conflict
 from pipeline.check.slots.workings import as_told, identifier_before, is_year, tells_way, way_of, works_out
 from pipeline.quoting.alike import base_of
@@ -41,6 +42,9 @@ def _is_borne_out(token: Token, said: Said, held: Held) -> bool:
         return len(told) == 2 and told[0] > 0 and abs(told[1] / told[0] - times) <= _NEAR * times
     if low in _EARLIER:
         return _is_what_changed(token, said, held)
+    at = said.tokens.index(token)
+    if at and is_same_measure(said.tokens, at - 1, held) and unit_at(said.tokens, at - 1):
+        return True
     if low == "after":
         return _follows_by(token, said, held)
     return low == "both" and _are_two(said, held)

@@ -19,6 +19,7 @@ from pipeline.check.slots.acts import MOTION_WORDS, kept_out
 from pipeline.check.slots.turns import shown
 from pipeline.check.slots.values import Conflict
 from pipeline.quoting.alike import base_of
+from vault.text.patterns import lazy_regex
 
 __all__ = ["SPEECH", "predicates_of", "speaker_conflicts", "spoken_by"]
 
@@ -165,6 +166,8 @@ def speaker_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
 
 _LISTENS = frozenset(base_of(word) for word in ("hear", "learn"))
 """Verbs of one to whom another tells it."""
+_AT = frozenset(["at", "on", "in", "of", "to", "from", "for", "with", "by"])
+"""Words behind a name that stands behind its verb: "there go Ash and Roy at ten"."""
 _NO_DEED = frozenset(["was", "were", "is", "are", "be", "been", "became", "become", "had", "has", "against"])
 
 
@@ -175,7 +178,7 @@ def _does(said: Said, actor: Actor) -> bool:
     following = [token for token in said.tokens[mention.last + 1 : mention.last + 4] if token.kind == "word"]
     if not following or said.tokens[mention.last + 1].text in ("(", ":"):
         return False
-    if following[0].key[0] in _LISTENS:
+    if following[0].key[0] in _LISTENS or following[0].text.lower() in _AT:
         return False
     told = any(  # "was the elected official" tells what he is
         one.text.lower().endswith(("ing", "ed")) and before.text.lower() not in ("the", "a", "an")
@@ -193,7 +196,7 @@ def _reported_of_another(actor: Actor, words: Sequence[Token], told: Sequence[To
     if not held.given or not any(word.kind == "word" and word.key[0] in SPEECH for word in words[:2]):
         return ""
     speakers = [(entry, one) for entry in held.entries for one in _speakers(entry)]
-    if any(one.is_same(actor) for _, one in speakers):
+    if any(one.is_same(actor) for _, one in speakers) or any(_is_retold(actor, entry) for entry in held.entries):
         return ""
     if any(_goes_back(entry) for entry in held.entries):
         return ""
@@ -209,6 +212,15 @@ def _is_misread(one: Actor, other: Actor) -> bool:
     return any(min(len(a), len(b)) >= _LONG and a.replace("t", "r") == b.replace("t", "r") for a, b in pairs)
 
 
+def _is_retold(actor: Actor, entry: Entry) -> bool:
+    """Whether a sentence gives back the words of this person: "Roy mentioned the comments from Ada Ash"."""
+    names = "|".join(re.escape(word) for word in actor.words if len(word) > 2)
+    return bool(names) and re.search(rf"{_WORDS.pattern}(?:{names})\b", entry.flat, re.IGNORECASE) is not None
+
+
+_WORDS = lazy_regex(
+    r"\b(?:comment|statement|remark|concern|letter|e-?mail|report|testimon|question)\w*\s+(?:from|of|by)\s+(?:[\w.]+\s+){0,2}"
+)
 _LONG = 6
 """Letters from which two names that differ by such a letter are one."""
 

@@ -128,9 +128,19 @@ def negation_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             if _is_wanted(clause, at) and all(_is_missing(tokens, n) for n in places):
                 continue  # there is none, and one is needed
             ours, theirs = denied(clause, at), [denied(tokens, n) for n in places]
+            if any(_tells_alike(clause, token, one, ours) for one in held.entries if one is not entry):
+                continue
             if places and _leads(clause, tokens, at, places) and all(one != ours for one in theirs):
                 yield Conflict("negation", _phrase(clause, at), shown(entry))
                 return
+
+
+def _tells_alike(clause: Sequence[Token], word: Token, entry: Entry, ours: bool) -> bool:
+    """Whether another entry of the clause's matter has the word with the negation, or without it, as the claim."""
+    tokens = entry.sentence.tokens
+    words = content(tuple(clause))
+    alike = any(denied(tokens, n) == ours for n, other in enumerate(tokens) if other.key == word.key)
+    return alike and matched(words, tokens, written_on(entry.source)) >= SAME_MATTER * len(words)
 
 
 def _is_supposed(tokens: Sequence[Token], at: int) -> bool:
@@ -225,6 +235,7 @@ def opposite_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             continue
         words = content(clause)
         tokens = lex(span_text(entry, held)) if held.given else entry.sentence.tokens
+        forbidden = _NO_ONE_SHALL.search(entry.flat) is not None
         for at, token in enumerate(clause):
             if token.kind != "word" or token not in words or token_in(token, (*everything, *entry.sentence.tokens)):
                 continue
@@ -236,6 +247,8 @@ def opposite_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                 if any(same_word(word, other) for word in said.words if word.kind == "word"):
                     continue
                 if _is_told_so(token, everything) or _ends_hours(clause, at, tokens, place):
+                    continue
+                if _is_converse(clause, at, tokens, place) or (_bans(token) and forbidden):
                     continue
                 theirs = denied(tokens, place) or _forbidden(tokens, place)
                 ours = denied(clause, at) or said_of_none(clause, at)
@@ -265,6 +278,32 @@ def _ends_hours(clause: Sequence[Token], at: int, tokens: Sequence[Token], place
         for part in (clause[at:], tokens[place:])
     )
     return ours == 1 and theirs == 2
+
+
+_GIVEN = frozenset(base_of(word) for word in ("send", "give", "sell", "receive", "buy", "lend", "borrow", "get"))
+
+
+def _is_converse(clause: Sequence[Token], at: int, tokens: Sequence[Token], place: int) -> bool:
+    """Whether the two verbs tell one gift from its two ends: "no neighbour sent a letter" of "received no letter from
+    a neighbour"."""
+    giver = content(clause[:at])[-1:]
+    behind = tokens[place + 1 :]
+    ends = [
+        one
+        for n, one in enumerate(behind)
+        if {"from", "to"} & {word.text.lower() for word in behind[max(0, n - 2) : n]}
+    ]
+    both = {clause[at].key[0], tokens[place].key[0]} <= _GIVEN
+    return both and bool(giver) and matched(giver, ends) == 1
+
+
+# "No elected official, except …, shall be employed by the city"
+_NO_ONE_SHALL = lazy_regex(r"(?:\A|[;:.])\W*(?:\w{1,4}[.)]\W+)?No\b[^.;]*\b(?:shall|may|must)\b")
+
+
+def _bans(token: Token) -> bool:
+    """Whether a word tells that something is forbidden."""
+    return bool(re.match(r"(?:ban|bar|forb[ia]d|prohibit)", token.text, re.IGNORECASE))
 
 
 _BEFORE, _AFTER = (base_of("before"),), (base_of("after"),)
@@ -411,7 +450,9 @@ _EXCEPTED = lazy_regex(
 )
 """A time sets a condition only to what is denied: "must be held before the vote" bounds no act to come after it."""
 _BOUNDED = lazy_regex(
-    r"\b(?:only|(?<!at )once|after|when|if|provided|so long as|as long as|subject to|condition of)\b", re.IGNORECASE
+    r"\b(?:only|(?<!at )once|after|when|if|provided|so long as|as long as|subject to|condition of)\b"
+    r"|\b(?:before|prior to)\b[^.;]{1,90}\b(?:may|can)\b[^;]{1,200}\b(?:shall|must)\b",
+    re.IGNORECASE,
 )
 
 

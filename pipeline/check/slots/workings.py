@@ -19,9 +19,9 @@ from vault.facts.names import PLACE_HEADS
 from vault.text.patterns import lazy_regex
 
 __all__ = [
-    "adds_up", "as_told", "computed", "identifier_before", "is_counted", "is_timed", "is_worked_out", "is_working",
-    "is_year", "kind_at", "only_works_out", "tells_way", "times_it", "way_of", "ways_told", "working_words",
-    "works_out", "works_way",
+    "adds_up", "as_told", "computed", "identifier_before", "is_counted", "is_listed_sum", "is_timed", "is_worked_out",
+    "is_working", "is_year", "kind_at", "only_works_out", "tells_way", "times_it", "way_of", "ways_told",
+    "working_words", "works_out", "works_way",
 ]  # fmt: skip
 
 _TEXT_NUMBERED = """
@@ -372,7 +372,7 @@ def is_counted(said: Said, at: int, held: Held) -> bool:
     counted = next(iter(content(said.tokens[at + 1 : at + 5])), None)
     if counted is None or counted.kind != "word":
         return False
-    if _passed(worth, counted, held):
+    if _passed(worth, counted, held) or is_listed_sum(said.tokens[at], held):
         return True
     return 2 <= worth.number <= _MOST_COUNTED and worth.number in {
         sum(same_word(counted, token) for token in held.tokens() if token.kind == "word"),
@@ -432,6 +432,22 @@ def _listed(held: Held) -> int:
     lists = [found[1] for words in quoted if (found := _LIST.search(words))]
     items = [item for item in _COMMA.split(lists[0]) if item.strip(" ,.")] if len(lists) == 1 else []
     return len(items) if len(items) > 1 else 0
+
+
+# "(a) Three members of the council. (b) One person … (c) The clerk": the items of a list and what each begins with
+_ITEM = lazy_regex(r"\(\w{1,4}\)\s+([A-Z]\w*(?:-\w+)?|\d+)\b")
+_SINGLE = ("one", "the", "a", "an")
+
+
+def is_listed_sum(count: Token, held: Held) -> bool:
+    """Whether a count is that of all whom the attached words list, each item with its own number or one alone."""
+    firsts = [match[1] for match in _ITEM.finditer(held.attached())]
+    worths = [next((one.worth for one in lex(first) if one.worth is not None), None) for first in firsts]
+    told = [
+        1.0 if first.lower() in _SINGLE else worth.number if worth else 0.0
+        for first, worth in zip(firsts, worths, strict=True)
+    ]
+    return count.worth is not None and len(told) > 1 and all(told) and sum(told) == count.worth.number
 
 
 def _days(said: Said, held: Held) -> int:
