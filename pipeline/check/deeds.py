@@ -49,7 +49,11 @@ def not_done(said: Said, held: Held) -> list[str]:
         if not _is_finite_past(said.tokens, at) or (token.key[0] in SPEECH and not counts):
             continue
         is_one = token.text.lower().startswith(("is ", "are "))  # "is required" is one word
-        present = is_one or (at > 0 and said.tokens[at - 1].text.lower() in ("is", "are"))
+        beside = [one.text.lower() for one in (*said.tokens[max(0, at - 1) : at], *said.tokens[at + 1 : at + 2])]
+        present = is_one or bool(beside and beside[0] in ("is", "are"))
+        present = present or (
+            beside[-1:] == ["by"] and beside[0] in (",", "and")
+        )  # "three members, appointed by the mayor"
         if present and any(_is_ruled(token, entry) for entry in held.entries):
             continue  # "is appointed" tells a rule, not that it was done
         if motion is not None and motion.fate == "passed" and token.key[0] in _PERFORMED | CONSENT:
@@ -111,7 +115,8 @@ def _is_finite_past(tokens: Sequence[Token], at: int) -> bool:
     if token.kind != "word" or low in _NO_PAST or not (low.endswith("ed") or low in _PAST):
         return False
     before = [one.text.lower() for one in tokens[max(0, at - 2) : at]]
-    if _is_hypothetical(tokens, at):
+    after = [one.text.lower() for one in tokens[at + 1 : at + 3]]
+    if _is_hypothetical(tokens, at) or after == ["or", "not"] or (low == "left" and before[:1] == ["what"]):
         return False
     named = {"the", "a", "an"} & set(before[-1:])  # "the approved plan"; of "the article added $5" it is the one verb
     if {"the", "a", "an"} & set(before[:1]) and any(is_verbish(one) for one in (*tokens[:at], *tokens[at + 1 :])):

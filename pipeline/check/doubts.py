@@ -16,7 +16,7 @@ from pipeline.check.bind.paraphrase import carried, light
 from pipeline.check.bind.places import apart, exchanged, is_rule, misplaced, other_compounds, reordered
 from pipeline.check.bind.roles import keeping_bodies, misbound
 from pipeline.check.deeds import DECISION_WORDS
-from pipeline.check.read.evidence import Held, Said, is_unit_mark, is_verbish, matched, token_in, written_on
+from pipeline.check.read.evidence import Entry, Held, Said, is_unit_mark, is_verbish, matched, token_in, written_on
 from pipeline.check.read.lexing import FRAME, JOINTS, REFERENTS, ROUNDING, Token, lex, worth_matches
 from pipeline.check.read.names import COMMON_CAPITALS
 from pipeline.check.read.reading import Mention, content, is_person
@@ -26,6 +26,7 @@ from pipeline.check.slots.contrary import SINCE_WHEN, other_reason
 from pipeline.check.slots.counts import read_off
 from pipeline.check.slots.roles import BE
 from pipeline.check.slots.rows import limit_of, quantity
+from pipeline.check.slots.speakers import SPEECH
 from pipeline.check.slots.tables import told_in_rows
 from pipeline.check.slots.turns import attached_other_way, denied, denies_in_a_word, negates, other_way_round
 from pipeline.check.slots.workings import is_working, is_year, times_it, way_of, ways_told, works_out
@@ -109,9 +110,12 @@ _WHY = lazy_regex(
 
 def _reasons(said: Said, held: Held) -> list[str]:
     """A reason or a consequence that the claim gives in words that the entries do not hold."""
-    why, otherwise = _WHY.search(said.text), carried(said, held)
+    why = _WHY.search(said.text)
+    otherwise = carried(said, held).keys() | told_by_record(said, held) | light(said, held)
+    about = [token for source in held.sources for token in lex(source.about)]
     given = [word for word in said.words if why and word.start >= why.end() and word.start not in otherwise]
     words = [word for word in given if word.kind == "word" and word.key[0] not in JOINTS]
+    words = [word for word in words if not (word.key[-1] in REFERENTS and token_in(word, about))]
     strange = [word for word in words if token_in(word, held.tokens()) is None] or other_reason(said, held)
     return [f"(why, or what came of it: {' '.join(word.text for word in strange)})"] if strange else []
 
@@ -175,7 +179,8 @@ def _over_all(said: Said, held: Held) -> list[str]:
 
 _TELLING_WHICH = ("of", "in", "on", "with", "that", "which", "who", "for", "used", "located")
 _DENIALS = lazy_regex(
-    r"\b(?:fail|refus|declin|den[iy]|reject|absent|oppos|exempt|except|unless|forbid|prohibit|lack)\w*", re.IGNORECASE
+    r"\b(?:fail|refus|declin|den[iy]|reject|absent|oppos|exempt|except|unless|forbid|prohibit|lack|avoid)\w*",
+    re.IGNORECASE,
 )
 
 
@@ -259,7 +264,12 @@ _FORBIDS = lazy_regex(r"\b(?:(?:shall|may|must|can|is|are|was|were) not|cannot)\
 
 def _is_denied(tokens: Sequence[Token], at: int) -> bool:
     """Whether a negation or a word that denies stands before this one."""
-    return denied(tokens, at) or any(_FAILS.match(one.text) for one in tokens[max(0, at - 3) : at])
+    behind = [one.text.lower() for one in tokens[at + 1 : at + 2]]  # "knew nobody"
+    return (
+        denied(tokens, at)
+        or any(_FAILS.match(one.text) for one in tokens[max(0, at - 3) : at])
+        or (is_verbish(tokens[at]) and behind[:1] in (["nobody"], ["nothing"], ["none"]))
+    )
 
 
 _JOINED_WITHIN = 14
@@ -400,6 +410,8 @@ def _done_by_others(said: Said, mention: Mention, held: Held) -> bool:
     ):
         return False
     doers = []
+    if verb.key[0] in SPEECH and any(_speaks(mention, entry) for entry in held.entries):
+        return False
     for entry in held.entries:
         ends = {one.last + 1: one.actor for one in entry.sentence.mentions}
         doers += [ends.get(n) for n, token in enumerate(entry.sentence.tokens) if token.text == verb.text]
@@ -434,6 +446,17 @@ def _other_verb(said: Said, held: Held) -> list[str]:
 _NEVER = ("never", "not")
 _BEHIND = 6
 """Words behind a verb that it is said of."""
+
+
+def _speaks(mention: Mention, entry: Entry) -> bool:
+    """Whether an entry tells that a person said something, in whatever verb."""
+    tokens = entry.sentence.tokens
+    mine = [one for one in entry.sentence.mentions if one.actor.is_same(mention.actor) and not one.actor.body]
+    return any(
+        word.kind == "word" and word.key[0] in SPEECH for one in mine for word in tokens[one.last + 1 : one.last + 2]
+    )
+
+
 _EACH = ("all", "every", "each", "any", "no")
 
 

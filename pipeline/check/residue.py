@@ -42,6 +42,7 @@ from pipeline.check.slots.workings import (
     computed,
     identifier_before,
     is_counted,
+    is_times,
     is_working,
     is_year,
     times_it,
@@ -61,7 +62,7 @@ _TEXT_HARMLESS = """
     minutes record records page document text show shows shown also too now still then thus would according total
     figure amount sum come came number year matter item entry source say said states noted line there here
     following meeting mr mrs ms dr or under over of same off well just already whole particular name named
-    called case what how that which who whose this these those set out forth recorded listed section rsa law
+    called case what how that which who whose this these those set out forth recorded listed section sec rsa law
     statute chapter paragraph provide provides get go come make take bring put per among rather instead statutes
     article warrant put bring quote likewise
 """
@@ -155,6 +156,8 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
         return not _is_turned(token, said, held)
     if is_harmless(token):
         return True
+    if low in ("all", "any") and _is_emphatic(token, at, said, held):
+        return True
     if low in _SHOWN:
         return low.startswith("only") and attached_other_way(said, held)
     if token.key[0] in REFERENTS and any(token.key[0] in one.key for read in _pages(held) for one in read):
@@ -195,6 +198,14 @@ def _is_to_be_done(tokens: Sequence[Token], at: int, held: Held) -> bool:
     reads = [entry.sentence.tokens for entry in held.entries if verb is not None]
     places = [(read, n) for read in reads for n, one in enumerate(read) if verb and token_in(verb, (one,))]
     return any(not n or read[n - 1].kind == "break" or read[n - 1].text.lower() == "to" for read, n in places)
+
+
+def _is_emphatic(token: Token, at: int, said: Said, held: Held) -> bool:
+    """Whether "at all", or "any" behind a negation, only makes a denial of the entries stronger."""
+    led = said.tokens[at - 1].text.lower() == "at" if at else False
+    denies = any(map(negates, said.tokens)) if led else denied(said.tokens, at)
+    own = token.text.lower() == "any" or led
+    return own and denies and any(negates(one) for one in held.tokens())
 
 
 _DAYTIMES = ("morning", "afternoon", "evening", "night", "noon")
@@ -314,13 +325,14 @@ def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
         return True
     if worth.kind == "number" and 1 < worth.number == _yeses(held):
         return True
-    if is_counted(said, at, held) or is_same_measure(said.tokens, at, held):
+    if is_times(said.tokens, at, held) or is_counted(said, at, held) or is_same_measure(said.tokens, at, held):
         return True
     if worth.kind == "code" and worth.text.endswith("-member"):  # "a three-member board"
         return any(
             one.worth is not None and one.worth.number == int(worth.text.partition("-")[0]) and {*after.key} & _MEMBERS
             for entry in held.entries
-            for one, after in pairwise(entry.sentence.tokens)
+            for one, *behind in zip(*(entry.sentence.tokens[n:] for n in range(3)), strict=False)
+            for after in behind
         )
     if worth.kind == "pair" and (worth.number, worth.other) in ((_yeses(held), _noes(held)), *_ranges(held)):
         return worth.number > 0
@@ -339,13 +351,15 @@ def _numbers_source(tokens: Sequence[Token], at: int, source: SourceText) -> boo
     if chunk is None or not named:
         return False
     number = re.escape(tokens[at].text).replace(r"\-", r"[\s-]")
+    if named in ("section", "sec"):
+        return re.search(rf":{number}\Z", chunk.section) is not None
     if named == "chapter":
         return re.search(rf"\b{number}:", chunk.section) is not None
     own = chunk.doc_type in ("bill", "ordinance", "resolution")
     return own and re.search(rf"(?<!\d){number}(?!\d)", chunk.title) is not None
 
 
-_MEMBERS = frozenset(base_of(word) for word in ("member", "person", "individual", "people"))
+_MEMBERS = frozenset(map(base_of, ("member", "person", "individual", "people", "trustee", "commissioner", "director")))
 _LEAST, _MOST = (groups_of((base_of("at"), base_of(word))) for word in ("least", "most"))
 
 
@@ -486,7 +500,7 @@ def _joined_sources(said: Said, held: Held) -> list[str]:
 
 _TURNS = lazy_regex(
     r"\b(?:rather than|instead of|other than|(?:except|fail|refus|den|declin|forbid|prohibit|bar|ban|exempt|reject|"
-    r"lack|absent|stop|end|limit)\w*)\b",
+    r"lack|absent|stop|end|limit|miss(?=ed|ing|es))\w*)\b",
     re.IGNORECASE,
 )
 

@@ -441,6 +441,8 @@ def other_compounds(said: Said, held: Held) -> list[str]:
     for first, second in pairwise(said.tokens):
         if not (_qualifies(first) and _qualifies(second)) or second.start - first.end > 1:
             continue
+        if second.capital and not first.capital:  # "pay Ash": a verb and its object
+            continue
         heads = [at for at, token in enumerate(line) if token.key == second.key]
         before = [line[max(0, at - _REACH) : at] for at in heads]
         apart = before and not any(token_in(first, part) for part in before)

@@ -393,8 +393,15 @@ _COUNT = lazy_regex(
     re.IGNORECASE,
 )
 _KEPT_OUT_COUNT = lazy_regex(r"\b(?P<count>\w+) (?:abstentions?|abstain(?:ed|ing))\b", re.IGNORECASE)
+# "ten votes were for it", "five voted yes", "six members opposed it"
+_SIDE = lazy_regex(
+    r"\b(?P<count>\w+)(?: (?:votes?|members?|of (?:them|its members)|people))?(?:(?: voted| were| was| went)? "
+    r"(?:(?P<yes>for(?: it)?|yes|aye|in favou?r(?: of it)?)"
+    r"|(?P<no>no|nay|against(?: it)?|opposed(?: (?:it|to it))?)))\b",
+    re.IGNORECASE,
+)
 _NONE = lazy_regex(
-    r"\b(?:none|no one|nobody|without|no)\b(?: \w+)? (?:(?P<out>abstain\w*|abstention\w*)|"
+    r"\b(?:none|no one|nobody|without|no)\b(?: \w+)? (?:(?P<out>abstain\w*|abstention\w*)|no\b|nay\b|"
     r"against|oppos\w+|dissent\w*|(?:on the \w+ )?voted against)",
     re.IGNORECASE,
 )
@@ -443,6 +450,9 @@ def _spans(said: Said, motion: MotionRead) -> Iterator[tuple[int, int]]:
             yield match.span()
     for match in _COUNT.finditer(said.text):
         if _counted(said, match) == vote.yes is not None and (not match["all"] or motion.unanimous):
+            yield match.span()
+    for match in _SIDE.finditer(said.text):
+        if _counted(said, match) in ((vote.yes,) if match["yes"] else (vote.no,)) and _counted(said, match) is not None:
             yield match.span()
     for match in _KEPT_OUT_COUNT.finditer(said.text):
         if vote.abstained and _counted(said, match) == vote.abstained:

@@ -47,9 +47,21 @@ def _is_borne_out(token: Token, said: Said, held: Held) -> bool:
         return True
     if low == "after":
         return _follows_by(token, said, held)
+    if low == "each":
+        return _is_of_each(at, said, held)
     return low == "both" and _are_two(said, held)
 
 
+def _is_of_each(at: int, said: Said, held: Held) -> bool:
+    """Whether the figure beside "each" stands twice at least in the attached words: "three sums of $5 each"."""
+    figures = [one for one in said.tokens[max(0, at - _BESIDE) : at + _BESIDE] if one.worth is not None]
+    shown = lex(held.attached())
+    return any(sum(token_in(one, (other,)) is not None for other in shown) >= _PAIR for one in figures[-1:])
+
+
+_BESIDE = 4
+"""Tokens on either side of "each" among which its figure stands."""
+_LAST = lazy_regex(r"\blast (?:day|week|month|year|night)\b", re.IGNORECASE)
 _EARLIER = ("before", "previously", "previous")
 _AS_BEFORE = lazy_regex(r"\b(?:level[- ]fund\w*|flat[- ]fund\w*|unchanged|no (?:change|increase))\b", re.IGNORECASE)
 
@@ -60,6 +72,8 @@ def _is_what_changed(token: Token, said: Said, held: Held) -> bool:
     last = next((one.text.lower() for one in reversed(said.tokens) if one.end <= token.start), "")
     stayed = _AS_BEFORE.search(held.attached()) is not None
     changed = any(map(way_of, lex(held.attached())))
+    if _LAST.search(held.attached()) and re.fullmatch(r"day|week|month|year|night", last):
+        return True  # "the month before" of "last month"
     if last == "as" or not changed:
         return stayed and last.endswith(("as", "than"))
     return last.endswith("than") or works_out(said, held)

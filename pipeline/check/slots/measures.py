@@ -45,9 +45,12 @@ def _units() -> dict[str, Unit]:
 _UNITS = _units()
 
 
+_BETWEEN = ("(", ")", "\n", "-", "a", "an", "of")
+
+
 def unit_at(tokens: Sequence[Token], at: int) -> Unit | None:
     """The unit that a count is of: "fifteen (15) feet"; None for a count of things."""
-    following = [one for one in tokens[at + 1 : at + 7] if one.text not in "()\n-" and one.worth is None][:1]
+    following = [one for one in tokens[at + 1 : at + 7] if one.text.lower() not in _BETWEEN and one.worth is None][:1]
     return _UNITS.get(following[0].key[0]) if following and following[0].kind == "word" else None
 
 
@@ -56,14 +59,22 @@ def is_same_measure(tokens: Sequence[Token], at: int, held: Held) -> bool:
     ours = _size(tokens, at)
     if ours is None:
         return False
-    told = (_size(read, n) for read in (one.sentence.tokens for one in held.entries) for n in range(len(read)))
-    return any(one is not None and one[:2] == ours[:2] and one[2] != ours[2] for one in told)
+    told = (
+        (size, read[n].worth is None)
+        for read in (one.sentence.tokens for one in held.entries)
+        for n in range(len(read))
+        if (size := _size(read, n)) is not None
+    )
+    return any(one[:2] == ours[:2] and (bare or one[2] != ours[2]) for one, bare in told)
+
+
+_SINGLE = ("a", "an", "per", "each", "every")
 
 
 def _size(tokens: Sequence[Token], at: int) -> tuple[str, float, str] | None:
     """The scale of a measure, how many of its smallest unit it comes to, and the unit it is told in; None of words."""
     worth, unit = tokens[at].worth, unit_at(tokens, at)
-    count = worth.number if worth is not None and worth.kind == "number" else 0.0
-    if worth is None and tokens[at].text.lower() in ("a", "an"):
+    count = worth.number if worth is not None and worth.kind in ("number", "fraction") else 0.0
+    if worth is None and tokens[at].text.lower() in _SINGLE and not (at and tokens[at - 1].worth):
         count = 1.0
     return (unit.scale, count * unit.size, unit.name) if unit is not None and count * unit.size else None

@@ -142,6 +142,8 @@ def speaker_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             continue
         if any(_is_misread(one, actor) for entry in held.entries for one in _speakers(entry)):
             continue
+        if any(_is_retold(actor, entry) for entry in held.entries):
+            continue
         stranger = _reported_of_another(actor, words, told, held) if told else ""
         if stranger:
             yield Conflict("speaker", actor.text, stranger)
@@ -196,7 +198,7 @@ def _reported_of_another(actor: Actor, words: Sequence[Token], told: Sequence[To
     if not held.given or not any(word.kind == "word" and word.key[0] in SPEECH for word in words[:2]):
         return ""
     speakers = [(entry, one) for entry in held.entries for one in _speakers(entry)]
-    if any(one.is_same(actor) for _, one in speakers) or any(_is_retold(actor, entry) for entry in held.entries):
+    if any(one.is_same(actor) for _, one in speakers):
         return ""
     if any(_goes_back(entry) for entry in held.entries):
         return ""

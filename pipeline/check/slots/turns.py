@@ -380,6 +380,9 @@ _EXEMPTS = (
     lazy_regex(
         r"\bneed(?:s|ed)?\s+not\s+(?:be\s+)?|\b(?:does|do|did)(?:\s+not|n['’]t)\s+(?:have|need)\s+to\s+(?:be\s+)?"
         r"|\b(?:not|never|isn['’]t|aren['’]t|wasn['’]t)\s+(?:be\s+)?(?:required|obliged|obligated|mandatory)\b(?:\s+to)?\s*(?:be\s+)?"
+        r"|\bnever\s+(?:has|have|had|needs?)\s+to\s+(?:be\s+)?"
+        r"|\b(?:in no (?:case|event) shall\b[^.;:]{1,60}?|(?:shall|will) not )"
+        r"\bbe (?:responsible|liable|obliged|required) (?:to|for)\s+"
         r"|\bno\s+(?:need|obligation|duty)\s+to\s+|\b(?:is|are|be)\s+exempt(?:ed)?\s+from\s+",
         re.I,
     ),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import date
-from itertools import combinations, takewhile
+from itertools import combinations, pairwise, takewhile
 
 from pipeline.check.read.evidence import Held, Said, token_in
 from pipeline.check.read.lexing import Token, Worth, lex, same_word, worth_matches
@@ -19,13 +19,13 @@ from vault.facts.names import PLACE_HEADS
 from vault.text.patterns import lazy_regex
 
 __all__ = [
-    "adds_up", "as_told", "computed", "identifier_before", "is_counted", "is_listed_sum", "is_timed", "is_worked_out",
-    "is_working", "is_year", "kind_at", "only_works_out", "tells_way", "times_it", "way_of", "ways_told",
-    "working_words", "works_out", "works_way",
+    "adds_up", "as_told", "computed", "identifier_before", "is_counted", "is_listed_sum", "is_timed", "is_times",
+    "is_worked_out", "is_working", "is_year", "kind_at", "only_works_out", "tells_way", "times_it", "way_of",
+    "ways_told", "working_words", "works_out", "works_way",
 ]  # fmt: skip
 
 _TEXT_NUMBERED = """
-    article map lot sublot route rout chapter section case page precinct district item number box room phase fy
+    article map lot sublot route rout chapter section case page precinct district item number box room phase fy sec
     paragraph form exhibit hb sb bill unit session footnote note code clause step class ordinance resolution
 """
 _NUMBERED = frozenset(_TEXT_NUMBERED.split())
@@ -81,7 +81,7 @@ _LEAST_SUM = 13
 def computed(worth: Worth, held: Held) -> bool:
     """True when the figure is a sum, a difference or a share of figures that the entries hold."""
     if worth.kind in ("percent", "fraction"):
-        return _is_share(worth, held)
+        return _is_share(worth, held) or _is_rest(worth, held)
     numbers = _summands(held)[:40]
     if worth.kind not in ("amount", "number") or len(numbers) < 2:
         return False
@@ -150,9 +150,12 @@ def _quoted_amounts(held: Held) -> list[float]:
 
 
 def _quoted_measures(held: Held) -> list[float]:
-    """The numbers with decimals of those words: acres, feet, shares."""
-    found = [token.worth for _, words, _ in held.quotes for token in lex(" ".join(words.split()))]
-    return [one.number for one in found if one is not None and one.kind == "number" and 0 < one.places < 1]
+    """The numbers with decimals of those words: acres, feet, shares; with them the others of the same unit."""
+    tokens = lex(held.attached())
+    pairs = [(one, after) for one, after in pairwise(tokens) if one.worth is not None and one.worth.kind == "number"]
+    found = [(one.worth, after.key) for one, after in pairs if one.worth is not None]
+    units = {key for worth, key in found if 0 < worth.places < 1}
+    return [worth.number for worth, key in found if key in units]
 
 
 def _summands(held: Held) -> list[float]:
@@ -181,6 +184,12 @@ def _is_share(worth: Worth, held: Held) -> bool:
         for right in numbers
         if left != right
     )
+
+
+def _is_rest(worth: Worth, held: Held) -> bool:
+    """Whether a percentage with decimals is what another one of the entries leaves of the whole."""
+    rest = [100 - one.worth.number for one in held.tokens() if one.worth is not None and one.worth.kind == "percent"]
+    return worth.kind == "percent" and 0 < worth.places < 1 and any(abs(one - worth.number) < _CENT / 2 for one in rest)
 
 
 _ROSE, _FELL = groups_of((base_of("increase"),)), groups_of((base_of("decrease"),))
@@ -354,7 +363,8 @@ def is_working(token: Token) -> bool:
 
 def working_words(said: Said, worth: Worth) -> bool:
     """Whether the claim says that its figure is worked out: "together", "$5 more than"."""
-    return _WORKED_OUT["number" if worth.kind == "number" else "amount"].search(said.text) is not None
+    counts = worth.kind == "number" and worth.places >= 1
+    return _WORKED_OUT["number" if counts else "amount"].search(said.text) is not None
 
 
 _MOST_COUNTED = 12
@@ -382,6 +392,15 @@ def is_counted(said: Said, at: int, held: Held) -> bool:
         _days(said, held),
         _parts(said, at, held),
     }
+
+
+def is_times(tokens: Sequence[Token], at: int, held: Held) -> bool:
+    """Whether "six times" stands between two held amounts of which one is that many of the other."""
+    worth, sums = tokens[at].worth, [one for one in tokens if one.worth is not None and one.worth.kind == "amount"]
+    if worth is None or [one.text.lower() for one in tokens[at + 1 : at + 2]] != ["times"] or len(sums) != 2:
+        return False
+    first, second = (one.worth.number if one.worth and token_in(one, held.tokens()) else 0.0 for one in sums)
+    return first > 0 and abs(second * worth.number - first) < _CENT
 
 
 def _passed(worth: Worth, unit: Token, held: Held) -> bool:
