@@ -103,6 +103,8 @@ def _is_ruled(token: Token, entry: Entry) -> bool:
     return ruled is not None or is_rule(entry.source)
 
 
+_INTENDED = frozenset(["offered", "urged", "proposed", "planned", "intended", "promised", "wanted", "hoped"])
+"""Verbs of what is still to be done."""
 _TEXT_NO_PAST = """
     need feed speed seed proceed exceed indeed hundred unlimited
 """
@@ -116,7 +118,12 @@ def _is_finite_past(tokens: Sequence[Token], at: int) -> bool:
         return False
     before = [one.text.lower() for one in tokens[max(0, at - 2) : at]]
     after = [one.text.lower() for one in tokens[at + 1 : at + 3]]
-    if _is_hypothetical(tokens, at) or after == ["or", "not"] or (low == "left" and before[:1] == ["what"]):
+    if (
+        _is_hypothetical(tokens, at)
+        or after == ["or", "not"]
+        or low in _INTENDED
+        or (low in ("left", "cost") and before[:1] == ["what"])
+    ):
         return False
     named = {"the", "a", "an"} & set(before[-1:])  # "the approved plan"; of "the article added $5" it is the one verb
     if {"the", "a", "an"} & set(before[:1]) and any(is_verbish(one) for one in (*tokens[:at], *tokens[at + 1 :])):

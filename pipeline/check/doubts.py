@@ -21,7 +21,7 @@ from pipeline.check.read.lexing import FRAME, JOINTS, REFERENTS, ROUNDING, Token
 from pipeline.check.read.names import COMMON_CAPITALS
 from pipeline.check.read.reading import Mention, content, is_person
 from pipeline.check.residue import is_harmless
-from pipeline.check.slots.acts import deciding, told_by_record
+from pipeline.check.slots.acts import deciding, kept_out, out_of, told_by_record
 from pipeline.check.slots.contrary import SINCE_WHEN, other_reason
 from pipeline.check.slots.counts import read_off
 from pipeline.check.slots.roles import BE
@@ -112,10 +112,14 @@ def _reasons(said: Said, held: Held) -> list[str]:
     """A reason or a consequence that the claim gives in words that the entries do not hold."""
     why = _WHY.search(said.text)
     otherwise = carried(said, held).keys() | told_by_record(said, held) | light(said, held)
-    about = [token for source in held.sources for token in lex(source.about)]
+    about = [token for source in held.sources for token in lex(f"{source.about}. {source.text}")]
     given = [word for word in said.words if why and word.start >= why.end() and word.start not in otherwise]
     words = [word for word in given if word.kind == "word" and word.key[0] not in JOINTS]
-    words = [word for word in words if not (word.key[-1] in REFERENTS and token_in(word, about))]
+    denies = any(map(negates, held.tokens()))
+    words = [
+        word for word in words
+        if not (word.key[-1] in REFERENTS and token_in(word, about)) and not (negates(word) and denies)
+    ]  # fmt: skip
     strange = [word for word in words if token_in(word, held.tokens()) is None] or other_reason(said, held)
     return [f"(why, or what came of it: {' '.join(word.text for word in strange)})"] if strange else []
 
@@ -272,6 +276,7 @@ def _is_denied(tokens: Sequence[Token], at: int) -> bool:
     )
 
 
+_EXCEPT = lazy_regex(r"\b(?:except|unless)\b", re.IGNORECASE)
 _JOINED_WITHIN = 14
 """Tokens of the record between two things that one word joins."""
 
@@ -281,7 +286,8 @@ def _joined_otherwise(said: Said, held: Held) -> list[str]:
     sales" of "at least 2 %; and have at least 8 sales"."""
     shown = lex(held.attached())
     for at, token in enumerate(said.tokens):
-        joins = token.text.lower() == "or"
+        excepted = _EXCEPT.search(said.text[: token.start]) and _EXCEPT.search(held.attached())
+        joins = token.text.lower() == "or" and not excepted  # either exception frees
         sides = (content(said.tokens[:at])[-1:], content(said.tokens[at + 1 :])[:1]) if joins else ((), ())
         if not all(sides) or denied(said.tokens, at):
             continue
@@ -359,15 +365,30 @@ def _strangers(said: Said, held: Held) -> list[str]:
     named = [one.actor for entry in held.entries for one in entry.sentence.mentions]
     acting = [one.actor for entry in held.entries for one in entry.sentence.mentions if one.role in ("subject", "by")]
     acting += [entry.sentence.subject for entry in held.entries if entry.sentence.subject is not None]
-    passive = {n for n, token in enumerate(said.tokens, -1) if token.text.lower() in BE}  # "was granted" behind a name
-    shown = held.attached()
+    passive = _spoken_of(said)
+    shown, motion = held.attached(), deciding(said, held)
+    out = kept_out(said.text) & out_of(motion) if motion is not None else frozenset()
     return [
         f"who: {one.actor.text}"
         for one in said.named
-        if one.role in ("subject", "by") and is_person(one.actor, text)
+        if one.role in ("subject", "by") and is_person(one.actor, text) and not one.actor.words & out
         if not any(one.actor.is_same(other) for other in (named if one.last in passive else acting))
         if any(one.actor.is_same(other) for other in named) or not re.search(rf"\b{re.escape(one.actor.text)}\b", shown)
     ]
+
+
+def _spoken_of(said: Said) -> set[int]:
+    """Where the names end of whom the claim tells what is done to them, or what they are or are to do: "was granted",
+    "Roy, Ash and Lunt were opposed", "Tom Roy Jr. is to speak"."""
+    found: set[int] = set()
+    for one in reversed(said.named):
+        behind = [token for token in said.tokens[one.last + 1 : one.last + 3] if token.text != "."]
+        low = behind[0].text.lower() if behind else ""
+        following = (other for other in said.named if one.last < other.first <= one.last + 3)
+        joined = low in (",", "and") and any(other.last in found for other in following)
+        if low.split()[:1] and (low.split()[0] in BE or joined):
+            found.add(one.last)
+    return found
 
 
 def _namesakes(said: Said, held: Held) -> list[str]:

@@ -16,7 +16,7 @@ from pipeline.check.bind.places import one_item
 from pipeline.check.bind.roles import keeping_bodies
 from pipeline.check.deeds import DECISION_WORDS, not_done
 from pipeline.check.read.case import SourceText
-from pipeline.check.read.evidence import Entry, Held, Said, is_unit_mark, matched, token_in, written_on
+from pipeline.check.read.evidence import Entry, Held, Said, is_unit_mark, is_verbish, matched, token_in, written_on
 from pipeline.check.read.lexing import JOINTS, REFERENTS, ROUNDING, Token, Worth, lex, worth_matches
 from pipeline.check.read.motions import MotionRead, movers_in, result_of
 from pipeline.check.read.reading import Actor, body_in, content, persons_in, read_sentences
@@ -148,6 +148,8 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
         return True
     if low in ("is to", "are to") and _is_to_be_done(said.tokens, at, held):
         return True
+    if low == "not" and at and said.tokens[at - 1].text.lower() == "or":  # "followed or not"
+        return any(one.text.lower() == "whether" for one in held.tokens())
     if low in ("nor", "neither", "no one", "without") or negates(token):  # "may not" too
         return any(negates(other) for other in held.tokens()) or any(denies_in_a_word(one.flat) for one in held.entries)
     if token.capital and (_is_stranger(token, said, held) or (at and _is_put_for_another(token, said, held))):
@@ -467,6 +469,8 @@ def _share_of(clause: Sequence[Token], run: Sequence[Entry], otherwise: Containe
     """The share of a clause's words that the entries of one place hold, in their own words or in others."""
     words = content(tuple(clause))
     tokens = [token for entry in run for token in entry.sentence.tokens]
+    if any(is_verbish(token) and not token.capital for token in tokens):  # a row tells nothing of its heads
+        tokens += _about(run[0].source)
     held = [word for word in words if word.start in otherwise or token_in(word, tokens, written_on(run[0].source))]
     return len(held) / len(words) if words else 1.0
 

@@ -412,6 +412,11 @@ _KEPT_OUT = (
     lazy_regex(rf"\b{_NAME}(?:,? who)?(?: was (?:the )?(?:only )?(?:one|member))? {_OUT}\b"),
     lazy_regex(rf"\b(?i:everyone|everybody|all) (?i:but|except)(?: for)? {_NAME}\b"),
 )
+# "J. Roy, Ash and Lunt-Webb abstained"
+_LISTED_OUT = lazy_regex(
+    r"\b(?P<names>(?:(?:[A-Z]\. ?)*[A-Z][\w'’-]+(?:,\s+(?:and\s+)?|\s+and\s+))+(?:[A-Z]\. ?)*[A-Z][\w'’-]+)"
+    r"\s+[Aa]bstain\w*"
+)
 _ROLES = frozenset(["second", "motion"])
 
 
@@ -421,7 +426,9 @@ def kept_out(text: str) -> frozenset[str]:
 
 
 def _out_in(text: str) -> list[str]:
-    return [match["name"] for pattern in _KEPT_OUT for match in pattern.finditer(text)]
+    lists = [match["names"] for match in _LISTED_OUT.finditer(text)]
+    listed = [name for names in lists for name in re.split(r",\s*(?:and\s+)?|\s+and\s+", names)]
+    return [*(match["name"] for pattern in _KEPT_OUT for match in pattern.finditer(text)), *listed]
 
 
 def told_by_record(said: Said, held: Held) -> frozenset[int]:

@@ -49,7 +49,7 @@ def _is_borne_out(token: Token, said: Said, held: Held) -> bool:
         return _follows_by(token, said, held)
     if low == "each":
         return _is_of_each(at, said, held)
-    return low == "both" and _are_two(said, held)
+    return low == "both" and (_are_two(said, held) or _carried_twice(at, said, held))
 
 
 def _is_of_each(at: int, said: Said, held: Held) -> bool:
@@ -125,6 +125,13 @@ def _are_two(said: Said, held: Held) -> bool:
         if len(told) == _PAIR and of_kind and all(token_in(one, of_kind) for one in ours):
             return all(token_in(one, ours) for one in of_kind)
     return False
+
+
+def _carried_twice(at: int, said: Said, held: Held) -> bool:
+    """Whether "both" are motions that carried, and the attached words hold two, each of which did."""
+    fates = [motion.fate for _, motion in held.motions]
+    carried = any(one.text.lower() in ("carried", "passed") for one in said.tokens[at + 1 : at + _BESIDE])
+    return carried and fates == ["passed"] * _PAIR
 
 
 def way_conflicts(said: Said, held: Held) -> Iterator[Conflict]:

@@ -540,7 +540,7 @@ def modes_shared(said: Said, held: Held, otherwise: Container[str] = (), *, gran
     """False when the claim lets, demands or forbids something and no entry does the same of it; `otherwise` are words
     that the record tells in others, `granted` tells that the entries let it by a motion that passed."""
     theirs = [
-        (mode, entry.sentence.tokens, ruled) for entry in held.entries for mode, ruled, _ in _modes_shown(entry, held)
+        (mode, _item(entry, held), ruled) for entry in held.entries for mode, ruled, _ in _modes_shown(entry, held)
     ]
     for mode, governed, at in modes_of(said.text):
         words = tuple(one for one in governed if one.key[0] not in FRAME | _TELLS and one.text not in otherwise)
@@ -563,6 +563,16 @@ def modes_shared(said: Said, held: Held, otherwise: Container[str] = (), *, gran
     return True
 
 
+_ITEM = 3
+"""Sentences between a rule and what it lists, or what "it" stands for in it."""
+
+
+def _item(entry: Entry, held: Held) -> tuple[Token, ...]:
+    """The tokens of an entry and of those of its source beside it."""
+    beside = [one for one in held.entries if one.source == entry.source and abs(one.number - entry.number) <= _ITEM]
+    return tuple(token for one in beside for token in one.sentence.tokens)
+
+
 _TELLS = frozenset(base_of(word) for word in ("say", "state", "provide", "according", "add", "explain", "under"))
 _LIMITING = frozenset(["more than", "less than", "fewer than", "exceed", "not exceed", "greater than"])
 _BOUND_REACH = 60
@@ -581,7 +591,7 @@ _ONLY_SO = lazy_regex(
 )
 # "Whenever a town may find that …", "asked how much the town may hold": a condition or a question
 _WHERE_SO = lazy_regex(
-    r"\b(?:(?:whenever|when|where|if|in case)\s+(?:\w+\s+){1,5}(?:of\s+(?:an?|the)\s+\w+\s+)?"
+    r"\b(?:(?:whenever|when|where|if|in case)\s+(?:[\w'’-]+\s+){1,5}(?:of\s+(?:an?|the)\s+\w+\s+)?"
     r"|(?:whether|should|how)\s+(?:[\w-]+\s+){1,8})\Z",
     re.IGNORECASE,
 )
