@@ -469,7 +469,9 @@ def _share_of(clause: Sequence[Token], run: Sequence[Entry], otherwise: Containe
     """The share of a clause's words that the entries of one place hold, in their own words or in others."""
     words = content(tuple(clause))
     tokens = [token for entry in run for token in entry.sentence.tokens]
-    if any(is_verbish(token) and not token.capital for token in tokens):  # a row tells nothing of its heads
+    if any(
+        token.kind == "word" and not token.capital and is_verbish(token) for token in tokens
+    ):  # a row tells nothing of its heads
         tokens += _about(run[0].source)
     held = [word for word in words if word.start in otherwise or token_in(word, tokens, written_on(run[0].source))]
     return len(held) / len(words) if words else 1.0
@@ -485,12 +487,26 @@ def _is_one_place(held: Held) -> bool:
     return one_source and numbers[-1] - numbers[0] == len(numbers) - 1
 
 
+_SUBORDINATES = ("when", "while", "after", "before", "because", "since", "though", "which", "who", "where")
+
+
+def _cut_at_commas(clause: Sequence[Token]) -> Iterator[Sequence[Token]]:
+    """A clause in the parts that its commas and conjunctions set apart, each of two words of content at least."""
+    start = 0
+    for at, token in enumerate(clause):
+        cuts = token.text == "," or token.text.lower() in _SUBORDINATES
+        if cuts and len(content(clause[start:at])) > 1 and len(content(clause[at:])) > 1:
+            yield clause[start:at]
+            start = at
+    yield clause[start:]
+
+
 def _joined_sources(said: Said, held: Held) -> list[str]:
     """A clause whose words stand partly in one source only and partly in another only says what neither says."""
     labels = [source.label for source in held.sources]
     if len(labels) < 2 or works_out(said, held):  # a difference of two sources is put together from both
         return []
-    for clause in said.clauses:
+    for clause in (part for clause in said.clauses for part in _cut_at_commas(clause)):
         holders = []
         for word in content(clause):
             found = {e.source.label for e in held.entries if token_in(word, e.sentence.tokens, written_on(e.source))}

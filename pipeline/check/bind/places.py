@@ -313,7 +313,7 @@ def reordered(said: Said, held: Held) -> list[str]:
     return []
 
 
-_MOST = 0.7
+_MOST = 0.5
 """Share of the attached words that a claim tells which says their circumstances in another order."""
 
 

@@ -20,6 +20,7 @@ from pipeline.check.slots.rows import limit_of
 from pipeline.check.slots.turns import in_condition, is_no_rule, modes_of, other_way_round
 from pipeline.check.slots.values import Conflict, is_its_own_sum, names_minutes
 from pipeline.check.slots.workings import is_worked_out, is_year, kind_at
+from vault.facts.names import TITLES
 from vault.text.patterns import lazy_regex
 
 __all__ = ["duty_conflicts", "frame_conflicts", "stage_conflicts"]
@@ -161,6 +162,7 @@ def _is_first_named(words: Sequence[str], held: Held) -> bool:
     """Whether the attached words call a person by the first name that the pages set before one of these surnames."""
     pages = [source.text for source in held.sources]
     firsts = {one.text for one in lex(held.attached()) if one.kind == "word" and one.capital and len(one.text) > 2}
+    firsts = {first for first in firsts if first.lower() not in TITLES}
     return any(surnames_of(first, pages) & set(words) for first in firsts)
 
 
