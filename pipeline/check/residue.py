@@ -338,7 +338,8 @@ def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
         )
     if worth.kind == "pair" and (worth.number, worth.other) in ((_yeses(held), _noes(held)), *_ranges(held)):
         return worth.number > 0
-    is_end = _ends_change(said.tokens, at)  # an end of a change is told, not worked out
+    leaves = at > 0 and _LEAVES.fullmatch(said.tokens[at - 1].text) and _CHANGED.search(_entry_text(held))
+    is_end = _ends_change(said.tokens, at) or leaves  # an end of a change is told, not worked out
     named = identifier_before(said.tokens, at)
     if named or is_end:
         return False
@@ -396,6 +397,12 @@ def _ends_change(tokens: Sequence[Token], at: int) -> bool:
     """Whether the figure is an end of a change: "from $5 to $7", never "adds up to $7"."""
     before = tokens[at - 1].text.lower() if at else ""
     return before == "from" or (before == "to" and not (at > 1 and tokens[at - 2].groups & _TOTALS))
+
+
+_LEAVES, _CHANGED = (
+    lazy_regex(r"leav\w+|left", re.IGNORECASE),
+    lazy_regex(r"\bfrom \$?\d[\d.,]* to \$?\d", re.IGNORECASE),
+)
 
 
 def _entry_text(held: Held) -> str:
@@ -506,9 +513,9 @@ def _joined_sources(said: Said, held: Held) -> list[str]:
     labels = [source.label for source in held.sources]
     if len(labels) < 2 or works_out(said, held):  # a difference of two sources is put together from both
         return []
-    for clause in (part for clause in said.clauses for part in _cut_at_commas(clause)):
+    for part in (part for clause in said.clauses for part in _cut_at_commas(clause)):
         holders = []
-        for word in content(clause):
+        for word in content(part):
             found = {e.source.label for e in held.entries if token_in(word, e.sentence.tokens, written_on(e.source))}
             found |= {source.label for source in held.sources if token_in(word, _about(source))}
             holders.append(found)

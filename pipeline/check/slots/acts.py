@@ -293,9 +293,7 @@ def _clause_of(said: Said, mention: Mention) -> Sequence[Token]:
 
 def _agent(tokens: Sequence[Token], place: int, entry: Entry) -> Mention | None:
     """The one after "by" behind a passive: "appointed by the Selectmen"; None for an active verb."""
-    if not tokens[place].text.lower().endswith(("ed", "en")) or place + 1 >= len(tokens):
-        return None
-    if tokens[place + 1].text.lower() != "by":
+    if place + 1 >= len(tokens) or tokens[place + 1].text.lower() != "by":
         return None
     return next(
         (one for one in entry.sentence.mentions if one.role in ("by", "oblique") and place < one.first <= place + 5),

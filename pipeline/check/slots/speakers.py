@@ -14,6 +14,7 @@ from pipeline.check.read.lexing import Token, lex
 from pipeline.check.read.motions import (
     movers_in,
 )
+from pipeline.check.read.names import surnames_of
 from pipeline.check.read.reading import THINGS, Actor, Mention, ReadSentence, content, is_acronym, is_person
 from pipeline.check.slots.acts import MOTION_WORDS, kept_out
 from pipeline.check.slots.turns import shown
@@ -142,7 +143,7 @@ def speaker_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             continue
         if any(_is_misread(one, actor) for entry in held.entries for one in _speakers(entry)):
             continue
-        if any(_is_retold(actor, entry) for entry in held.entries):
+        if any(_is_retold(actor, entry) or _is_first_named(actor, entry, held) for entry in held.entries):
             continue
         stranger = _reported_of_another(actor, words, told, held) if told else ""
         if stranger:
@@ -218,6 +219,13 @@ def _is_retold(actor: Actor, entry: Entry) -> bool:
     """Whether a sentence gives back the words of this person: "Roy mentioned the comments from Ada Ash"."""
     names = "|".join(re.escape(word) for word in actor.words if len(word) > 2)
     return bool(names) and re.search(rf"{_WORDS.pattern}(?:{names})\b", entry.flat, re.IGNORECASE) is not None
+
+
+def _is_first_named(actor: Actor, entry: Entry, held: Held) -> bool:
+    """Whether somebody speaks in a sentence under the first name that the pages set before this surname."""
+    pages = [source.text for source in held.sources]
+    firsts = [next(iter(one.words)) for one in _speakers(entry) if len(one.words) == 1]
+    return any(len(first) > 2 and surnames_of(first, pages) & actor.words for first in firsts)
 
 
 _WORDS = lazy_regex(
