@@ -255,7 +255,7 @@ def _denied_beside(said: Said, held: Held) -> list[str]:
     if any(map(negates, said.tokens)) or denies_in_a_word(said.text):
         return []
     for entry in held.entries:
-        forbids = _FORBIDS.search(entry.flat)
+        forbids = _FORBIDS.search(_WHY.split(entry.flat)[0])
         others = [token for other in held.entries if other is not entry for token in other.sentence.tokens]
         alone = [word for word in said.words if token_in(word, entry.sentence.tokens) and not token_in(word, others)]
         if forbids and alone and any(token_in(word, others) for word in said.words):
@@ -377,6 +377,9 @@ def _strangers(said: Said, held: Held) -> list[str]:
     ]
 
 
+_RECEIVES = ("gets", "got", "receives", "received")
+
+
 def _spoken_of(said: Said) -> set[int]:
     """Where the names end of whom the claim tells what is done to them, or what they are or are to do: "was granted",
     "Roy, Ash and Lunt were opposed", "Tom Roy Jr. is to speak"."""
@@ -386,7 +389,7 @@ def _spoken_of(said: Said) -> set[int]:
         low = behind[0].text.lower() if behind else ""
         following = (other for other in said.named if one.last < other.first <= one.last + 3)
         joined = low in (",", "and") and any(other.last in found for other in following)
-        if low.split()[:1] and (low.split()[0] in BE or joined):
+        if low.split()[:1] and (low.split()[0] in BE or low in _RECEIVES or joined):
             found.add(one.last)
     return found
 

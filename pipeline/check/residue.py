@@ -19,6 +19,7 @@ from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Entry, Held, Said, is_unit_mark, is_verbish, matched, token_in, written_on
 from pipeline.check.read.lexing import JOINTS, REFERENTS, ROUNDING, Token, Worth, lex, worth_matches
 from pipeline.check.read.motions import MotionRead, movers_in, result_of
+from pipeline.check.read.names import surnames_of
 from pipeline.check.read.reading import Actor, body_in, content, persons_in, read_sentences
 from pipeline.check.slots.acts import deciding, kept_out, out_of, told_by_record
 from pipeline.check.slots.conditions import condition_left_out, headed
@@ -35,6 +36,7 @@ from pipeline.check.slots.turns import (
     modes_shared,
     negates,
     other_way_round,
+    tells_alike,
 )
 from pipeline.check.slots.values import misadded
 from pipeline.check.slots.workings import (
@@ -152,6 +154,8 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
         return any(one.text.lower() == "whether" for one in held.tokens())
     if low in ("nor", "neither", "no one", "without") or negates(token):  # "may not" too
         return any(negates(other) for other in held.tokens()) or any(denies_in_a_word(one.flat) for one in held.entries)
+    if token.capital and low in _surnames(held):
+        return True
     if token.capital and (_is_stranger(token, said, held) or (at and _is_put_for_another(token, said, held))):
         return False
     if any(token_in(token, entry.sentence.tokens) for entry in held.entries):
@@ -245,6 +249,20 @@ def _has_sum(tokens: tuple[Token, ...]) -> bool:
     return any(one.worth is not None and one.worth.kind in ("amount", "percent", "pair") for one in tokens)
 
 
+@lru_cache(maxsize=64)
+def _surnames(held: Held) -> frozenset[str]:
+    """The surnames that the cited pages set behind the first names in the words that a writer attached."""
+    firsts = {
+        one.text for one in lex(held.attached()) if one.kind == "word" and one.capital and len(one.text) > _INITIAL
+    }
+    named = frozenset().union(*(persons_in(source.text) for source in held.sources))
+    known = [first for first in firsts if first.lower() in named]
+    return frozenset().union(*(surnames_of(first, [one.text for one in held.sources]) for first in known)) & named
+
+
+_INITIAL = 2
+
+
 def _is_stranger(token: Token, said: Said, held: Held) -> bool:
     """Whether the name is that of a person of the page whom the words the writer named do not name, under no part of
     his name; the sentences beside them name who "he" is where they name nobody themselves."""
@@ -294,6 +312,8 @@ def _ref_bound(token: Token, held: Held) -> bool:
     if token_in(token, held.tokens()):
         return True
     cites = [source.chunk.section for source in held.sources if source.chunk and source.chunk.section]
+    if token.text.startswith("§") and any(cite.endswith(f":{token.text.lstrip('§ ')}") for cite in cites):
+        return True
     return any(
         token.key[0] == cite or token.key[0].startswith((f"{cite},", f"{cite}(")) or cite.startswith(f"{token.key[0]}:")
         for cite in cites
@@ -550,6 +570,8 @@ def _turned(said: Said, held: Held) -> list[str]:
                     continue
                 if all(token_in(word, others) for word in mine) and matched(others, mine) >= len(mine):
                     continue  # the same word, or one like it, stands there undenied as often as the claim tells it
+                if any(tells_alike(clause, token, one, ours=False) for one in held.entries if one is not entry):
+                    continue
                 place = next(n for n in range(at - 1, -1, -1) if negates(tokens[n]))
                 if any(one.worth is not None for one in tokens[place:at]):
                     continue  # "not less than ten days" is a limit

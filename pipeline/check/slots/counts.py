@@ -13,7 +13,16 @@ from pipeline.check.read.evidence import Held, Said, token_in
 from pipeline.check.read.lexing import Token, Worth, lex
 from pipeline.check.slots.measures import is_same_measure, unit_at
 from pipeline.check.slots.values import Conflict
-from pipeline.check.slots.workings import as_told, identifier_before, is_year, tells_way, way_of, works_out
+from pipeline.check.slots.workings import (
+    as_told,
+    day_of,
+    identifier_before,
+    is_passed,
+    is_year,
+    tells_way,
+    way_of,
+    works_out,
+)
 from pipeline.quoting.alike import base_of
 from vault.text.patterns import lazy_regex
 
@@ -26,10 +35,34 @@ _NEAR = 0.02
 _MOST, _LEAST = ("largest", "biggest", "highest", "greatest", "costliest"), ("smallest", "lowest", "cheapest", "fewest")
 
 
+# "a week later", "two days before"
+_APART = lazy_regex(
+    r"\b(?P<count>an?|one|two|three|four|five|six|ten|\d{1,2})\s+(?P<unit>day|week)s?\s+(?P<way>later|after|earlier|before)\b",
+    re.IGNORECASE,
+)
+
+
+def _apart(said: Said, held: Held) -> frozenset[int]:
+    """Where the tokens of the claim start that set a day of the attached words, by the days between, beside one that
+    the claim tells."""
+    told = [one for one in said.tokens if one.worth is not None and one.worth.kind == "date"]
+    shown = {day_of(one.worth) for one in lex(held.attached()) if one.worth is not None} - {0}
+    known = [day_of(full.worth) for one in told if (full := token_in(one, lex(held.attached()))) and full.worth]
+    found: set[int] = set()
+    for match in _APART.finditer(said.text) if held.given else ():
+        worth = next((one.worth for one in lex(match["count"]) if one.worth), None)
+        days = (worth.number if worth else 1) * (7 if match["unit"].lower() == "week" else 1)
+        days *= 1 if match["way"].lower() in ("later", "after") else -1
+        if any(day + days in shown for day in known if day):
+            found |= {one.start for one in said.tokens if match.start() <= one.start < match.end()}
+    return frozenset(found)
+
+
 def read_off(said: Said, held: Held) -> frozenset[int]:
     """Where the words of the claim start that its figures, all of them in the attached words, bear out: "largest" of
     the greatest of three, "tripled" of $500 and $1,500, "both" of the only two days; none without attached words."""
-    return frozenset(token.start for token in said.tokens if held.given and _is_borne_out(token, said, held))
+    borne_out = {token.start for token in said.tokens if held.given and _is_borne_out(token, said, held)}
+    return _apart(said, held) | borne_out
 
 
 def _is_borne_out(token: Token, said: Said, held: Held) -> bool:
@@ -43,7 +76,7 @@ def _is_borne_out(token: Token, said: Said, held: Held) -> bool:
     if low in _EARLIER:
         return _is_what_changed(token, said, held)
     at = said.tokens.index(token)
-    if at and is_same_measure(said.tokens, at - 1, held) and unit_at(said.tokens, at - 1):
+    if at and unit_at(said.tokens, at - 1) and _is_measured(said, at - 1, held):
         return True
     if low == "after":
         return _follows_by(token, said, held)
@@ -57,6 +90,13 @@ def _is_of_each(at: int, said: Said, held: Held) -> bool:
     figures = [one for one in said.tokens[max(0, at - _BESIDE) : at + _BESIDE] if one.worth is not None]
     shown = lex(held.attached())
     return any(sum(token_in(one, (other,)) is not None for other in shown) >= _PAIR for one in figures[-1:])
+
+
+def _is_measured(said: Said, at: int, held: Held) -> bool:
+    """Whether a count of a unit is one that the entries tell in another, or the time between two of theirs."""
+    return is_same_measure(said.tokens, at, held) or (
+        said.tokens[at].worth is not None and is_passed(said.tokens, at, held)
+    )
 
 
 _BESIDE = 4

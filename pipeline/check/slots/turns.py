@@ -20,7 +20,7 @@ from vault.text.patterns import lazy_regex
 __all__ = [
     "SAME_MATTER", "attached_other_way", "best_entry", "denied", "denied_in_view", "denies_in_a_word", "in_condition",
     "is_no_rule", "measure_conflicts", "modal_conflicts", "modes_of", "modes_shared", "negates", "negation_conflicts",
-    "opposite_conflicts", "other_way_round", "shown",
+    "opposite_conflicts", "other_way_round", "shown", "tells_alike",
 ]  # fmt: skip
 
 _TEXT_NEGATIONS = """
@@ -128,14 +128,14 @@ def negation_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             if _is_wanted(clause, at) and all(_is_missing(tokens, n) for n in places):
                 continue  # there is none, and one is needed
             ours, theirs = denied(clause, at), [denied(tokens, n) for n in places]
-            if any(_tells_alike(clause, token, one, ours) for one in held.entries if one is not entry):
+            if any(tells_alike(clause, token, one, ours=ours) for one in held.entries if one is not entry):
                 continue
             if places and _leads(clause, tokens, at, places) and all(one != ours for one in theirs):
                 yield Conflict("negation", _phrase(clause, at), shown(entry))
                 return
 
 
-def _tells_alike(clause: Sequence[Token], word: Token, entry: Entry, ours: bool) -> bool:
+def tells_alike(clause: Sequence[Token], word: Token, entry: Entry, *, ours: bool) -> bool:
     """Whether another entry of the clause's matter has the word with the negation, or without it, as the claim."""
     tokens = entry.sentence.tokens
     words = content(tuple(clause))

@@ -19,9 +19,9 @@ from vault.facts.names import PLACE_HEADS
 from vault.text.patterns import lazy_regex
 
 __all__ = [
-    "adds_up", "as_told", "computed", "identifier_before", "is_counted", "is_listed_sum", "is_timed", "is_times",
-    "is_worked_out", "is_working", "is_year", "kind_at", "only_works_out", "tells_way", "times_it", "way_of",
-    "ways_told", "working_words", "works_out", "works_way",
+    "adds_up", "as_told", "computed", "day_of", "identifier_before", "is_counted", "is_listed_sum", "is_passed",
+    "is_timed", "is_times", "is_worked_out", "is_working", "is_year", "kind_at", "only_works_out", "tells_way",
+    "times_it", "way_of", "ways_told", "working_words", "works_out", "works_way",
 ]  # fmt: skip
 
 _TEXT_NUMBERED = """
@@ -386,7 +386,7 @@ def is_counted(said: Said, at: int, held: Held) -> bool:
     counted = next(iter(content(said.tokens[at + 1 : at + 5])), None)
     if counted is None or counted.kind != "word":
         return False
-    if _passed(worth, counted, held) or is_listed_sum(said.tokens[at], held):
+    if is_passed(said.tokens, at, held) or _passed(worth, counted, held) or is_listed_sum(said.tokens[at], held):
         return True
     return 2 <= worth.number <= _MOST_COUNTED and worth.number in {
         sum(same_word(counted, token) for token in held.tokens() if token.kind == "word"),
@@ -405,6 +405,25 @@ def is_times(tokens: Sequence[Token], at: int, held: Held) -> bool:
         return False
     first, second = (one.worth.number if one.worth and token_in(one, held.tokens()) else 0.0 for one in sums)
     return first > 0 and abs(second * worth.number - first) < _CENT
+
+
+def is_passed(tokens: Sequence[Token], at: int, held: Held) -> bool:
+    """Whether a time lies between the only two hours, or days, of the words: "two hours and thirteen minutes" as a
+    whole."""
+    worth, unit = tokens[at].worth, next(iter(tokens[at + 1 : at + 2]), None)
+    if worth is None or worth.kind != "number" or unit is None:
+        return False
+    own = _minutes(tokens, at)
+    beside = _minutes(tokens, at + 3) + (_minutes(tokens, at - 3) if at > 2 else 0.0)
+    whole = worth._replace(number=own + beside) if own and beside else worth
+    return _passed(whole, unit._replace(text="minute") if whole is not worth else unit, held)
+
+
+def _minutes(tokens: Sequence[Token], at: int) -> float:
+    """The minutes that "two hours" or "thirteen minutes" come to; 0 for other words."""
+    worth, unit = (tokens[at].worth if at < len(tokens) else None), next(iter(tokens[at + 1 : at + 2]), None)
+    per = _PER.get(unit.text.lower().rstrip("s"), 0) if unit and unit.text.lower()[:3] in ("hou", "min") else 0
+    return worth.number * per if worth is not None else 0.0
 
 
 def _passed(worth: Worth, unit: Token, held: Held) -> bool:
@@ -431,6 +450,11 @@ def times_it(said: Said, held: Held) -> bool:
     return any(
         one.worth is not None and one.worth.kind == "number" and _passed(one.worth, unit, held) for one, unit in pairs
     )
+
+
+def day_of(worth: Worth) -> int:
+    """The number of a whole day; 0 for a part of one, and for other figures."""
+    return _place(worth) if worth.kind == "date" else 0
 
 
 def _place(worth: Worth) -> int:
