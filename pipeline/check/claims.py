@@ -47,6 +47,7 @@ from pipeline.check.slots.contrary import (
 from pipeline.check.slots.counts import way_conflicts
 from pipeline.check.slots.framed import framed_conflicts
 from pipeline.check.slots.once import duty_conflicts, frame_conflicts, stage_conflicts
+from pipeline.check.slots.opposites import opposite_conflicts
 from pipeline.check.slots.roles import agent_conflicts, route_conflicts
 from pipeline.check.slots.rows import (
     limit_conflicts,
@@ -61,7 +62,6 @@ from pipeline.check.slots.turns import (
     modal_conflicts,
     negates,
     negation_conflicts,
-    opposite_conflicts,
 )
 from pipeline.check.slots.values import Conflict, date_conflicts, value_conflicts
 from pipeline.quoting.locate import Place, locate, nearest, quoted_spans, without_quotes
