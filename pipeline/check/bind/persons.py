@@ -40,6 +40,7 @@ def strangers(said: Said, held: Held) -> list[str]:
     named = [one.actor for entry in held.entries for one in entry.sentence.mentions]
     acting = [one.actor for entry in held.entries for one in entry.sentence.mentions if one.role in ("subject", "by")]
     acting += [entry.sentence.subject for entry in held.entries if entry.sentence.subject is not None]
+    acting += [one.actor for entry in held.entries for one in entry.sentence.mentions if _is_to_act(one, entry)]
     passive = _spoken_of(said)
     shown, motion = held.attached(), deciding(said, held)
     out = kept_out(said.text) & out_of(motion) if motion is not None else frozenset()
@@ -50,6 +51,15 @@ def strangers(said: Said, held: Held) -> list[str]:
         if not any(one.actor.is_same(other) for other in (named if one.last in passive else acting))
         if any(one.actor.is_same(other) for other in named) or not re.search(rf"\b{re.escape(one.actor.text)}\b", shown)
     ]
+
+
+def _is_to_act(mention: Mention, entry: Entry) -> bool:
+    """Whether a person is named as the one who is to do it: "have Ada complete it", "for Tom Roy to speak"."""
+    tokens, first, last = entry.sentence.tokens, mention.first, mention.last
+    led = [one.text.lower() for one in tokens[max(0, first - 1) : first]]
+    return led in (["have"], ["let"]) or (
+        led == ["for"] and [one.text for one in tokens[last + 1 : last + 2]] == ["to"]
+    )
 
 
 _RECEIVES = ("gets", "got", "receives", "received")

@@ -138,6 +138,8 @@ def tells_alike(clause: Sequence[Token], word: Token, entry: Entry, *, ours: boo
     """Whether another entry of the clause's matter has the word with the negation, or without it, as the claim."""
     tokens = entry.sentence.tokens
     words = content(tuple(clause))
+    if any(one.capital and one.kind == "word" and token_in(one, tokens) is None for one in words):
+        return False  # what another says is not what he says whom the claim names
     alike = any(denied(tokens, n) == ours for n, other in enumerate(tokens) if other.key == word.key)
     return alike and matched(words, tokens, written_on(entry.source)) >= SAME_MATTER * len(words)
 
