@@ -85,7 +85,7 @@ RESOLVED += " resolution from the Ferry Council."
     [
         ("Kathleen Parr nominated Ada Marlow to chair, and Ada in turn nominated her for vice chair.", NOMINATED),
         ("An energy commission has between three and ten members.", COMMISSION),
-        ("Lunt suggested tabling the request, as the trust cannot pay more than is needed.", TABLES),
+        ("Lunt does not believe the trust can pay more than is needed and suggested tabling it.", TABLES),
         ("The Variance was approved on August 12, 2031, but the Dunmores' case was continued to September 2.",
          CONTINUED),
         ("The charter may demand up to twelve months' domicile.", "The charter may require a period of domicile of "
@@ -123,7 +123,7 @@ def test_a_true_sentence_in_a_voice_of_its_own_is_not_contradicted(claim: str, q
         ("The panel would have eight members.", "(a) Three members of the house. (b) Three members of the senate. "
          "(c) One "
          "pilot. (d) The harbor master. (e) A reeve."),
-        ("Quill suggested tabling the request, as the trust cannot pay more than is needed.", TABLES),
+        ("Quill does not believe the trust can pay more than is needed and suggested tabling it.", TABLES),
         ("The Bureau of Ferries has announced the selection.", SELECTED),
         ("The Tower Office budget proposed for 2032 is about $58,500 more than before.",
          "Tower Office the proposed 2032 budget of $1,127,133.00 is an increase of $28,512.31 or 2.60 %."),
