@@ -63,6 +63,8 @@ def not_done(said: Said, held: Held) -> list[str]:
         spoken = token.key[0] in DECISION_WORDS or token.key[0] in _LIGHT
         if any(_tells_done(one) for one in otherwise.get(token.start, ())):
             continue
+        if motion is not None and motion.fate == "passed" and any(read[n].key[0] in _PERFORMED for read, n in same):
+            continue  # "refused" of a motion to deny that passed
         told = spoken or any(read[n].key == token.key or _tells_done(read[n]) for read, n in same)
         if same and (not told or all(_is_to_do(read, n) for read, n in same)):
             left.append(f"done: {token.text}")

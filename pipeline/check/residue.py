@@ -496,9 +496,8 @@ def _share_of(clause: Sequence[Token], run: Sequence[Entry], otherwise: Containe
     """The share of a clause's words that the entries of one place hold, in their own words or in others."""
     words = content(tuple(clause))
     tokens = [token for entry in run for token in entry.sentence.tokens]
-    if any(
-        token.kind == "word" and not token.capital and is_verbish(token) for token in tokens
-    ):  # a row tells nothing of its heads
+    verbs = (one for one in tokens if one.kind == "word" and (not one.capital or one.text.endswith("ed")))
+    if any(map(is_verbish, verbs)):  # a row tells nothing of its heads
         tokens += _about(run[0].source)
     held = [word for word in words if word.start in otherwise or token_in(word, tokens, written_on(run[0].source))]
     return len(held) / len(words) if words else 1.0

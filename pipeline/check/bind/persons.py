@@ -62,7 +62,7 @@ def _is_to_act(mention: Mention, entry: Entry) -> bool:
     )
 
 
-_RECEIVES = ("gets", "got", "receives", "received")
+_RECEIVES = ("gets", "got", "receives", "received", "won", "wins", "became", "becomes")
 
 
 def _spoken_of(said: Said) -> set[int]:

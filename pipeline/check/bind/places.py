@@ -17,7 +17,7 @@ from pipeline.check.read.evidence import Entry, Held, Said, is_verbish, matched,
 from pipeline.check.read.lexing import FRAME, REFERENTS, Token, Worth, lex, worth_matches
 from pipeline.check.read.reading import body_in, content, persons_in
 from pipeline.check.slots.tables import told_in_list, told_in_rows
-from pipeline.check.slots.workings import kind_at, works_out, works_way
+from pipeline.check.slots.workings import kind_at, times_it, works_out, works_way
 from pipeline.quoting.alike import base_of
 from vault.facts.dates import spoken_date
 from vault.facts.names import BODY_HEADS, TITLES
@@ -41,7 +41,7 @@ def apart(said: Said, held: Held) -> list[str]:
     heads += [f"{one.title} as introduced." for one in chunks if one.doc_type == "bill"]
     kept = lex(re.sub(r"(?<=[A-Z])(?=\d)", " ", " ".join(heads)))  # "HB547"
     rows, told = told_in_rows(said, held) | told_in_list(said, held), list(kept)
-    works = works_out(said, held)
+    works = works_out(said, held) or times_it(said, held)
     for clause in said.clauses:
         words = [word for word in content(clause) if word.start not in rows and token_in(word, told) is None]
         told += content(clause)  # what an earlier clause has told a later one may name again
@@ -313,14 +313,16 @@ def reordered(said: Said, held: Held) -> list[str]:
     return []
 
 
-_MOST = 0.5
-"""Share of the attached words that a claim tells which says their circumstances in another order."""
+_MOST, _HALF = 0.7, 0.5
+"""Share of the attached words that a claim tells which says their circumstances in another order; where they hold one
+sum at most, which no order can give to another, half is enough."""
 
 
 def _tells_most(said: Said, held: Held) -> bool:
     tokens = [token for _, words, _ in held.quotes for token in content(lex(words))]
     shown = {(token.key, token.text if token.worth else ""): token for token in tokens}
-    return matched(tuple(shown.values()), said.tokens) >= _MOST * len(shown)
+    least = _HALF if sum(_is_sum(token) for token in shown.values()) < 2 else _MOST
+    return matched(tuple(shown.values()), said.tokens) >= least * len(shown)
 
 
 def _parts(clause: Sequence[Token]) -> list[tuple[Token, ...]]:

@@ -252,7 +252,7 @@ _PERMITS = (
 )
 _FORBIDS = (
     lazy_regex(
-        r"\b(?:shall|may|must|can)(?:\s+not|not)\s+(?:in any way\s+)?(?:be\s+)?|\b(?:cannot|(?:ca|sha|must)n['’]t|nor (?:shall|may|must|can))\s+(?:be\s+)?|\b(?:never(?!\s+(?:under|over|below|above|less|more|fewer)\b)|barred from|prohibited from|forbidden to)\s+",  # noqa: E501
+        r"\b(?:shall|may|must|can)(?:\s+not|not|\s+neither)\s+(?:in any way\s+)?(?:be\s+)?|\b(?:cannot|(?:ca|sha|must)n['’]t|nor (?:shall|may|must|can))\s+(?:be\s+)?|\b(?:never(?!\s+(?:under|over|below|above|less|more|fewer)\b)|barred from|prohibited from|forbidden to)\s+",  # noqa: E501
         re.I,
     ),
     lazy_regex(
@@ -446,6 +446,8 @@ def modes_shared(said: Said, held: Held, otherwise: Container[str] = (), *, gran
         if is_limit or turned or bound or in_condition(said.text, at) or (granted and mode == "permits"):
             continue  # a limit is compared as one, a condition is no rule of its own
         same = [tokens for other, tokens, _ in theirs if other == mode]
+        if mode == "exempts" and not same and any(_MAY_OR_NOT.search(entry.flat) for entry in held.entries):
+            continue
         if mode == "demands" and not same and any(_WANTED.search(entry.flat) for entry in held.entries):
             continue
         head = words[:5]
@@ -468,6 +470,7 @@ def _item(entry: Entry, held: Held) -> tuple[Token, ...]:
     return tuple(token for one in beside for token in one.sentence.tokens)
 
 
+_MAY_OR_NOT = lazy_regex(r"\bmay or may not\b", re.IGNORECASE)
 _TELLS = frozenset(base_of(word) for word in ("say", "state", "provide", "according", "add", "explain", "under"))
 _LIMITING = frozenset(["more than", "less than", "fewer than", "exceed", "not exceed", "greater than"])
 _BOUND_REACH = 60
