@@ -31,7 +31,9 @@ MINUTES = (
     "The owner wants to donate 3 parcels. They consist of 7 acres, 103 acres and 4.9 acres.\n\n"
     "Lunt narrowed the lots under review from 117 to 57.\n\n"
     "Fenwick recused himself since he is also on the Harbor Panel.\n\n"
-    "The board received two warrants: $270.00 for the school and $13, 962.38 for hydrants."
+    "The board received two warrants: $270.00 for the school and $13, 962.38 for hydrants.\n\n"
+    "Copley moved to deny the abatement of 9 Elm Lane. Fenwick seconded. All were in favor. Motion passed.\n\n"
+    "The ordinance: first reading May 5, 2031. Adopted by the Ferry Council on May 12, 2031."
 )
 LAW = (
     "The commission shall consist of no fewer than 3 nor more than 10 members. In cities, the members of the "
@@ -49,7 +51,9 @@ LAW = (
     "The harbor master. (e) A reeve. "
     "The Mooring Panel shall consist of three members to be appointed by the mayor. "
     "No signs shall be lit between midnight and six (6) a.m. "
-    "In no case shall the Harbor be responsible to repair any buoy."
+    "In no case shall the Harbor be responsible to repair any buoy. "
+    "The panel shall appoint a pilot who may or may not, when appointed, be a resident of the harbor. "
+    "2nd offense - $50.00 fine 3rd offense - $250.00 fine"
 )
 RECORD = source_of("L1", a_chunk(1, MINUTES, doc_type="minutes", board="Select Board", date="2031-08-19"))
 SECTION = source_of("L1", a_chunk(1, LAW, doc_type="ordinance", board="", title="ENERGY COMMISSIONS and Harbor Rules"))
@@ -137,6 +141,8 @@ VOTED = "MOTION by Quill to pay Ferncastle Web $250 a month. Motion Approved 5-0
 REIMBURSED = "MOTION by Quill to reimburse Ash Fenwick for two expenses of $126.54 and $174.96. Unanimously Approved."
 WARDENS = "Ferry Warden - Level Funded at $14,450.00 … Tower Warden - Level Funded at $22,070.00"
 ACRES = "The owner wants to donate 3 parcels. They consist of 7 acres, 103 acres and 4.9 acres."
+DENIED = "Copley moved to deny the abatement of 9 Elm Lane. Fenwick seconded. All were in favor. Motion passed."
+READ = "The ordinance: first reading May 5, 2031. Adopted by the Ferry Council on May 12, 2031."
 WARRANTS = "The board received two warrants: $270.00 for the school and $13, 962.38 for hydrants."
 
 
@@ -161,6 +167,10 @@ WARRANTS = "The board received two warrants: $270.00 for the school and $13, 962
          "and six "
          "(6) a.m."),
         ("The board received two warrants, $14,232.38 in all.", WARRANTS),
+        ("The abatement of 9 Elm Lane was refused.", DENIED),
+        ("The ordinance had its first reading on May 5, 2031 and the Ferry Council adopted it a week later.", READ),
+        ("A pilot need not be a resident of the harbor when appointed.", "The panel shall appoint a pilot who may "
+         "or may not, when appointed, be a resident of the harbor."),
     ],
 )  # fmt: skip
 def test_what_the_words_carry_in_another_shape_is_verified(claim: str, quote: str) -> None:
@@ -184,6 +194,10 @@ def test_what_the_words_carry_in_another_shape_is_verified(claim: str, quote: st
          "members to be appointed by the mayor."),
         ("No signs may be lit between midnight and seven in the morning.", "No signs shall be lit between midnight and "
          "six (6) a.m."),
+        ("The abatement of 9 Elm Lane was granted.", DENIED),
+        ("The ordinance had its first reading on May 5, 2031 and the Ferry Council adopted it two weeks later.", READ),
+        ("The ordinance had its first reading on May 12, 2031, and the Ferry Council adopted it a week later.", READ),
+        ("The harbor fines a third offense fifty dollars.", "2nd offense - $50.00 fine 3rd offense - $250.00 fine"),
         ("The Harbor has to repair any buoy.", "In no case shall the Harbor be responsible to repair any buoy."),
     ],
 )  # fmt: skip
