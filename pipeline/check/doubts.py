@@ -18,7 +18,7 @@ from pipeline.check.bind.places import apart, exchanged, is_rule, misplaced, oth
 from pipeline.check.bind.roles import keeping_bodies, misbound
 from pipeline.check.deeds import DECISION_WORDS
 from pipeline.check.read.evidence import Held, Said, is_unit_mark, is_verbish, matched, token_in, written_on
-from pipeline.check.read.lexing import FRAME, JOINTS, REFERENTS, ROUNDING, Token, lex, worth_matches
+from pipeline.check.read.lexing import FRAME, JOINTS, REFERENTS, ROUNDING, Token, Worth, lex, worth_matches
 from pipeline.check.read.names import COMMON_CAPITALS
 from pipeline.check.read.reading import content
 from pipeline.check.residue import is_harmless
@@ -77,11 +77,43 @@ def _told_twice(said: Said, held: Held) -> list[str]:
         for token in said.tokens
         if token.worth and not is_year(token)
     )
-    return [
+    rough = [
+        f"(told twice: {one.text})"
+        for one in said.tokens
+        if one.worth is not None
+        and one.worth.kind == "amount"
+        and any(_is_rougher(other.worth, one.worth) for other in said.tokens if other.worth is not None)
+        and sum(worth_matches(one.worth, held_one) for held_one in shown) == 1
+    ]
+    return rough + [
         f"(told {times} times: {worth.number:g})"
         for worth, times in counted.items()
         if times > 1 and worth.kind != "code" and sum(worth_matches(worth, one) for one in shown) < times
     ]
+
+
+def _is_rougher(rough: Worth, exact: Worth) -> bool:
+    """Whether a figure is another one told roughly: "$1.13 million" of "$1,127,133"."""
+    return rough.number != exact.number and rough.places > exact.places and worth_matches(rough, exact)
+
+
+def _of_several(said: Said, held: Held) -> list[str]:
+    """A figure told as the whole that is one of several of its kind in the attached words, which tell no whole."""
+    if not _WHOLE.search(said.text) or _WHOLE.search(held.attached()):
+        return []
+    shown = [one for one in lex(held.attached()) if one.worth is not None and not is_year(one)]
+    left = []
+    for one in said.tokens:
+        if one.worth is None or (one.worth.kind != "amount" and not 0 < one.worth.places < 1):
+            continue
+        kind = [other for other in shown if other.worth is not None and other.worth.kind == one.worth.kind]
+        alone = sum(other.worth is not None and other.worth.kind == one.worth.kind for other in said.tokens) == 1
+        if alone and len(kind) > 1 and token_in(one, kind):
+            left.append(f"(the whole: {one.text})")
+    return left
+
+
+_WHOLE = lazy_regex(r"\b(?:in all|altogether|total\w*|combined|together|sum)\b", re.IGNORECASE)
 
 
 # "because the road was wet", "…, so taxes will rise", "…, and that ended the matter", "…, which saved the town money"
@@ -95,7 +127,9 @@ _WHY = lazy_regex(
 def _reasons(said: Said, held: Held) -> list[str]:
     """A reason or a consequence that the claim gives in words that the entries do not hold."""
     why = _WHY.search(said.text)
-    otherwise = carried(said, held).keys() | told_by_record(said, held) | light(said, held)
+    otherwise = carried(said, held).keys() | told_by_record(said, held)
+    if why and not why.group().startswith(","):  # a consequence is not told by light words
+        otherwise |= light(said, held)
     about = [token for source in held.sources for token in lex(f"{source.about}. {source.text}")]
     given = [word for word in said.words if why and word.start >= why.end() and word.start not in otherwise]
     words = [word for word in given if word.kind == "word" and word.key[0] not in JOINTS]
@@ -198,7 +232,7 @@ def _ticks(tokens: Sequence[Token], at: int) -> bool:
 
 
 _BANS = lazy_regex(r"\bNo [^.;:]{1,60}? (?:shall|may|must|can)\b")
-_FAILS = lazy_regex(r"fail|refus|declin|neglect|lack|unable|without", re.IGNORECASE)
+_FAILS = lazy_regex(r"fail|refus|declin|neglect|lack|unable|without|avoid", re.IGNORECASE)
 _BUT = lazy_regex(r"\b(?:unless|only|except|other than)\b", re.IGNORECASE)
 
 
@@ -220,15 +254,16 @@ def _is_turned_limit(text: str, at: int) -> bool:
 def _denied_otherwise(said: Said, held: Held) -> list[str]:
     """A word that the claim, which denies less, tells straight, and the attached words only denied."""
     shown = lex(held.attached())
-    turned = any(other_way_round(said, entry) for entry in held.entries)
+    turned, otherwise = any(other_way_round(said, entry) for entry in held.entries), carried(said, held)
     ours, theirs = sum(map(negates, said.tokens)), sum(map(negates, shown))
     if denies_in_a_word(_BUT.sub("", said.text)) or turned or (ours and ours >= theirs):
         return []
     for at, token in enumerate(said.tokens):
         if token.kind != "word" or token not in said.words or _is_denied(said.tokens, at):
             continue
-        places = [n for n, one in enumerate(shown) if token_in(token, (one,)) is not None]
-        if places and all(_is_denied(shown, n) for n in places):
+        likes = (token, *otherwise.get(token.start, ()))
+        places = [n for n, one in enumerate(shown) if any(token_in(like, (one,)) for like in likes)]
+        if places and not any(map(negates, likes)) and all(_is_denied(shown, n) for n in places):
             return [f"(not {token.text} in the record)"]
     return []
 
@@ -503,7 +538,7 @@ def _asked_back(said: Said, held: Held) -> list[str]:
 
 
 _CHECKS: tuple[Callable[[Said, Held], Sequence[str]], ...] = (
-    _far, apart, exchanged, strangers, misplaced, _superseded, kind_of_text, _told_twice, joined_names,
+    _of_several, _far, apart, exchanged, strangers, misplaced, _superseded, kind_of_text, _told_twice, joined_names,
     _over_all, _denied_more, _denied_otherwise, _limit_turned, _other_limit, other_compounds, _reasons, _day_of_record,
     misbound, _every_few, _never_voted, _forbids, _asked_back, _joined_otherwise, crossed, _denied_beside, namesakes,
     _others, _other_verb,

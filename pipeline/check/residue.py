@@ -324,6 +324,9 @@ def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
     worth = token.worth
     if worth is None or _is_pronoun(said.tokens, at):
         return True
+    leaves = at > 0 and _LEAVES.fullmatch(said.tokens[at - 1].text) and _CHANGED.search(_entry_text(held))
+    if leaves and not token_in(token, lex(leaves["end"])):
+        return False  # "leaving 117" of "from 117 to 57"
     for entry in held.entries:
         if token_in(token, entry.sentence.tokens, written_on(entry.source)):
             return True
@@ -337,7 +340,8 @@ def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
             return True
         if worth.kind == "number" and written[0] == worth.number:
             return True
-        if token_in(token, _about(source)) or _numbers_source(said.tokens, at, source):
+        counts = worth.kind == "number" and not is_year(token) and not identifier_before(said.tokens, at)
+        if (token_in(token, _about(source)) and not counts) or _numbers_source(said.tokens, at, source):
             return True
     if (
         worth.kind == "ordinal"
@@ -358,8 +362,7 @@ def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
         )
     if worth.kind == "pair" and (worth.number, worth.other) in ((_yeses(held), _noes(held)), *_ranges(held)):
         return worth.number > 0
-    leaves = at > 0 and _LEAVES.fullmatch(said.tokens[at - 1].text) and _CHANGED.search(_entry_text(held))
-    is_end = _ends_change(said.tokens, at) or leaves  # an end of a change is told, not worked out
+    is_end = _ends_change(said.tokens, at)  # an end of a change is told, not worked out
     named = identifier_before(said.tokens, at)
     if named or is_end:
         return False
@@ -421,7 +424,7 @@ def _ends_change(tokens: Sequence[Token], at: int) -> bool:
 
 _LEAVES, _CHANGED = (
     lazy_regex(r"leav\w+|left", re.IGNORECASE),
-    lazy_regex(r"\bfrom \$?\d[\d.,]* to \$?\d", re.IGNORECASE),
+    lazy_regex(r"\bfrom \$?\d[\d.,]* to (?P<end>\$?\d[\d.,]*)", re.IGNORECASE),
 )
 
 

@@ -184,7 +184,7 @@ def _is_in_another(clause: Sequence[Token], at: int, said: Said, held: Held) -> 
     return bool(own) and any(
         any(token_in(word, tokens) for tokens in rival) and not any(token_in(word, tokens) for tokens in (*own, *free))
         for word in words
-        if word.key[0] not in FRAME | REFERENTS and not token_in(word, about)
+        if (word.capital or word.key[0] not in FRAME | REFERENTS) and not token_in(word, about)
     )
 
 

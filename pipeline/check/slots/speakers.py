@@ -50,9 +50,20 @@ def predicates_of(said: Said, held: Held) -> list[tuple[Actor, tuple[Token, ...]
             for token in content(said.tokens[mention.last + 1 : end])
             if not any(other.first <= said.tokens.index(token) <= other.last for other in said.named)
         )
+        if not words and number + 1 < len(acting) and _is_joined(said, mention, acting[number + 1]):
+            behind = said.tokens[acting[number + 1].last + 1 : acting[number + 1].last + _VERB]
+            words = tuple(one for one in content(behind) if not one.capital)  # "Roy, Ash and Lunt were opposed"
         if words:
             found.append((mention.actor, words))
     return found
+
+
+_VERB = 4
+
+
+def _is_joined(said: Said, mention: Mention, following: Mention) -> bool:
+    """Whether only a comma or "and" stands between two names."""
+    return all(one.text.lower() in (",", "and") for one in said.tokens[mention.last + 1 : following.first])
 
 
 def _is_quoted(said: Said, mention: Mention) -> bool:

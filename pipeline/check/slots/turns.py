@@ -466,8 +466,9 @@ _ITEM = 3
 
 def _item(entry: Entry, held: Held) -> tuple[Token, ...]:
     """The tokens of an entry and of those of its source beside it."""
-    beside = [one for one in held.entries if one.source == entry.source and abs(one.number - entry.number) <= _ITEM]
-    return tuple(token for one in beside for token in one.sentence.tokens)
+    near = [one for one in held.entries if one.source == entry.source and 0 < abs(one.number - entry.number) <= _ITEM]
+    beside = [one for one in near if not _modes_shown(one, held)]  # what it rules itself is not ruled here
+    return tuple(token for one in (entry, *beside) for token in one.sentence.tokens)
 
 
 _MAY_OR_NOT = lazy_regex(r"\bmay or may not\b", re.IGNORECASE)

@@ -26,7 +26,7 @@ __all__ = [
 
 _TEXT_NUMBERED = """
     article map lot sublot route rout chapter section case page precinct district item number box room phase fy sec
-    paragraph form exhibit hb sb bill unit session footnote note code clause step class ordinance resolution
+    paragraph form exhibit hb sb bill unit session footnote note code clause step class ordinance resolution part
 """
 _NUMBERED = frozenset(_TEXT_NUMBERED.split())
 
@@ -92,7 +92,8 @@ def computed(worth: Worth, held: Held) -> bool:
     if worth.kind == "number" and worth.number < _LEAST_SUM and worth.places >= 1:
         return False
     least = 1 if worth.kind == "amount" and worth.number >= 1 else 0
-    wanted = worth._replace(kind="number")
+    rough = worth.about or "illion" in worth.text
+    wanted = worth._replace(kind="number", places=worth.places if rough else 0.0)
     for pair in combinations(numbers, 2):
         for value in (sum(pair), abs(pair[0] - pair[1])):
             if value > least and worth_matches(wanted, Worth("number", round(value, 2))):
