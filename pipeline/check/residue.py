@@ -408,11 +408,13 @@ def _is_pronoun(tokens: Sequence[Token], at: int) -> bool:
     if tokens[at].text.lower() != "one" or before in ("only", "least", "than", "just", "any", "every", "single"):
         return False
     after = next(iter(tokens[at + 1 : at + 2]), None)
-    if after is None or after.kind != "word" or after.text.lower().endswith("ed"):
+    if after is None or after.kind != "word" or after.text.lower().endswith("ed") or after.text.lower() in _PREPOSED:
         return True
     return not content((after,)) and after.text.lower() not in ("of", "more", "or", "less")
 
 
+_PREPOSED = ("within", "by", "before", "after", "until")
+"""Words behind "one" with which a time begins: "to appoint one within six days"."""
 _TOTALS = groups_of((base_of("total"),))
 
 

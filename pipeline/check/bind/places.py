@@ -314,14 +314,15 @@ def reordered(said: Said, held: Held) -> list[str]:
 
 
 _MOST, _HALF = 0.7, 0.5
-"""Share of the attached words that a claim tells which says their circumstances in another order; where they hold one
-sum at most, which no order can give to another, half is enough."""
+"""Share of the attached words that a claim tells which says their circumstances in another order; where they hold no
+list and one sum at most, which no order can give to another, half is enough."""
 
 
 def _tells_most(said: Said, held: Held) -> bool:
     tokens = [token for _, words, _ in held.quotes for token in content(lex(words))]
     shown = {(token.key, token.text if token.worth else ""): token for token in tokens}
-    least = _HALF if sum(_is_sum(token) for token in shown.values()) < 2 else _MOST
+    plain = not re.search(r"[;:](?=\s)", held.attached()) and sum(_is_sum(token) for token in shown.values()) < 2
+    least = _HALF if plain else _MOST
     return matched(tuple(shown.values()), said.tokens) >= least * len(shown)
 
 

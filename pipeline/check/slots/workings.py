@@ -37,8 +37,9 @@ _SHORT = 4
 def identifier_before(tokens: Sequence[Token], at: int) -> str:
     """ "article" before "18": the figure names a thing and counts nothing; "" when it counts."""
     before = tokens[at - 1] if at else None
-    abbreviated = at > 1 and before is not None and before.text == "." and len(tokens[at - 2].text) <= _SHORT
-    if at > 1 and before is not None and (before.text == ":" or abbreviated):  # "Lot: 029", "sec. 9"
+    led = tokens[at - 2].text.lower() if at > 1 else ""
+    abbreviated = before is not None and before.text == "." and (0 < len(led) <= _SHORT or led in _NUMBERED)
+    if at > 1 and before is not None and (before.text == ":" or abbreviated):  # "Lot: 029", "sec. 9", "Ordinance No. 9"
         before = tokens[at - 2]
     if before is None or before.kind != "word":
         return ""
