@@ -47,6 +47,7 @@ from pipeline.check.slots.contrary import (
 from pipeline.check.slots.counts import way_conflicts
 from pipeline.check.slots.framed import framed_conflicts
 from pipeline.check.slots.once import duty_conflicts, frame_conflicts, stage_conflicts
+from pipeline.check.slots.opposites import opposite_conflicts
 from pipeline.check.slots.roles import agent_conflicts, route_conflicts
 from pipeline.check.slots.rows import (
     limit_conflicts,
@@ -61,7 +62,6 @@ from pipeline.check.slots.turns import (
     modal_conflicts,
     negates,
     negation_conflicts,
-    opposite_conflicts,
 )
 from pipeline.check.slots.values import Conflict, date_conflicts, value_conflicts
 from pipeline.quoting.locate import Place, locate, nearest, quoted_spans, without_quotes
@@ -111,7 +111,7 @@ _MOST_CHARS = 4_000
 
 def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] = ()) -> Judged:
     """The verdict on a claim (without its labels) against the sources it cites and the words it rests on."""
-    text = HEDGE.sub("", text)
+    text = _YET_TO.sub(r"\1 not yet", HEDGE.sub("", text))
     if any(one.chunk is not None and one.chunk.status == "draft" for one in sources):
         text = _OF_DRAFT.sub(r"\1", text)
     if any(one.chunk is not None and one.chunk.doc_type == "bill" for one in sources):
@@ -185,6 +185,10 @@ def _doubted(text: str, said: Said, held: Held, residue: tuple[str, ...], *, quo
     if residue and is_as_written(whole, held, residue):
         return tuple(one for one in doubts(said, held) if one.startswith(_OF_SOURCE) or one.endswith("other's place)"))
     return residue
+
+
+# "has yet to announce it": it has not yet
+_YET_TO = lazy_regex(r"\b(has|have|had|is|are) yet to\b", re.IGNORECASE)
 
 
 # "The draft minutes, not approved, record …": what the writer was asked to say of a draft denies nothing

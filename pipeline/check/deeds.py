@@ -49,7 +49,11 @@ def not_done(said: Said, held: Held) -> list[str]:
         if not _is_finite_past(said.tokens, at) or (token.key[0] in SPEECH and not counts):
             continue
         is_one = token.text.lower().startswith(("is ", "are "))  # "is required" is one word
-        present = is_one or (at > 0 and said.tokens[at - 1].text.lower() in ("is", "are"))
+        beside = [one.text.lower() for one in (*said.tokens[max(0, at - 1) : at], *said.tokens[at + 1 : at + 2])]
+        present = is_one or bool(beside and beside[0] in ("is", "are"))
+        present = present or (
+            beside[-1:] == ["by"] and beside[0] in (",", "and")
+        )  # "three members, appointed by the mayor"
         if present and any(_is_ruled(token, entry) for entry in held.entries):
             continue  # "is appointed" tells a rule, not that it was done
         if motion is not None and motion.fate == "passed" and token.key[0] in _PERFORMED | CONSENT:
@@ -59,6 +63,8 @@ def not_done(said: Said, held: Held) -> list[str]:
         spoken = token.key[0] in DECISION_WORDS or token.key[0] in _LIGHT
         if any(_tells_done(one) for one in otherwise.get(token.start, ())):
             continue
+        if motion is not None and motion.fate == "passed" and any(read[n].key[0] in _PERFORMED for read, n in same):
+            continue  # "refused" of a motion to deny that passed
         told = spoken or any(read[n].key == token.key or _tells_done(read[n]) for read, n in same)
         if same and (not told or all(_is_to_do(read, n) for read, n in same)):
             left.append(f"done: {token.text}")
@@ -99,6 +105,8 @@ def _is_ruled(token: Token, entry: Entry) -> bool:
     return ruled is not None or is_rule(entry.source)
 
 
+_INTENDED = frozenset(["offered", "urged", "proposed", "planned", "intended", "promised", "wanted", "hoped"])
+"""Verbs of what is still to be done."""
 _TEXT_NO_PAST = """
     need feed speed seed proceed exceed indeed hundred unlimited
 """
@@ -111,7 +119,13 @@ def _is_finite_past(tokens: Sequence[Token], at: int) -> bool:
     if token.kind != "word" or low in _NO_PAST or not (low.endswith("ed") or low in _PAST):
         return False
     before = [one.text.lower() for one in tokens[max(0, at - 2) : at]]
-    if _is_hypothetical(tokens, at):
+    after = [one.text.lower() for one in tokens[at + 1 : at + 3]]
+    if (
+        _is_hypothetical(tokens, at)
+        or after == ["or", "not"]
+        or low in _INTENDED
+        or (low in ("left", "cost") and before[:1] == ["what"])
+    ):
         return False
     named = {"the", "a", "an"} & set(before[-1:])  # "the approved plan"; of "the article added $5" it is the one verb
     if {"the", "a", "an"} & set(before[:1]) and any(is_verbish(one) for one in (*tokens[:at], *tokens[at + 1 :])):

@@ -13,18 +13,18 @@ from itertools import pairwise
 
 from pipeline.check.bind.crossed import crossed
 from pipeline.check.bind.paraphrase import carried, light
+from pipeline.check.bind.persons import joined_names, namesakes, singular, strangers
 from pipeline.check.bind.places import apart, exchanged, is_rule, misplaced, other_compounds, reordered
 from pipeline.check.bind.roles import keeping_bodies, misbound
 from pipeline.check.deeds import DECISION_WORDS
 from pipeline.check.read.evidence import Held, Said, is_unit_mark, is_verbish, matched, token_in, written_on
-from pipeline.check.read.lexing import FRAME, JOINTS, REFERENTS, ROUNDING, Token, lex, worth_matches
+from pipeline.check.read.lexing import FRAME, JOINTS, REFERENTS, ROUNDING, Token, Worth, lex, worth_matches
 from pipeline.check.read.names import COMMON_CAPITALS
-from pipeline.check.read.reading import Mention, content, is_person
+from pipeline.check.read.reading import content
 from pipeline.check.residue import is_harmless
 from pipeline.check.slots.acts import deciding, told_by_record
 from pipeline.check.slots.contrary import SINCE_WHEN, other_reason
 from pipeline.check.slots.counts import read_off
-from pipeline.check.slots.roles import BE
 from pipeline.check.slots.rows import limit_of, quantity
 from pipeline.check.slots.tables import told_in_rows
 from pipeline.check.slots.turns import attached_other_way, denied, denies_in_a_word, negates, other_way_round
@@ -32,7 +32,6 @@ from pipeline.check.slots.workings import is_working, is_year, times_it, way_of,
 from pipeline.quoting.alike import base_of, opposite
 from pipeline.quoting.turns import TURN
 from vault.facts.dates import MONTH_NAMES
-from vault.facts.names import TITLES
 from vault.text.patterns import lazy_regex
 
 __all__ = ["doubts", "kind_of_text"]
@@ -78,25 +77,43 @@ def _told_twice(said: Said, held: Held) -> list[str]:
         for token in said.tokens
         if token.worth and not is_year(token)
     )
-    return [
+    rough = [
+        f"(told twice: {one.text})"
+        for one in said.tokens
+        if one.worth is not None
+        and one.worth.kind == "amount"
+        and any(_is_rougher(other.worth, one.worth) for other in said.tokens if other.worth is not None)
+        and sum(worth_matches(one.worth, held_one) for held_one in shown) == 1
+    ]
+    return rough + [
         f"(told {times} times: {worth.number:g})"
         for worth, times in counted.items()
         if times > 1 and worth.kind != "code" and sum(worth_matches(worth, one) for one in shown) < times
     ]
 
 
-def _joined_names(said: Said, held: Held) -> list[str]:
-    """A name of two words that stand beside each other nowhere in the sources: "Ada Birch" of Ada Roy and Tom Birch."""
-    text = "\n".join(f"{source.text}\n{source.about}" for source in held.sources)
+def _is_rougher(rough: Worth, exact: Worth) -> bool:
+    """Whether a figure is another one told roughly: "$1.13 million" of "$1,127,133"."""
+    return rough.number != exact.number and rough.places > exact.places and worth_matches(rough, exact)
+
+
+def _of_several(said: Said, held: Held) -> list[str]:
+    """A figure told as the whole that is one of several of its kind in the attached words, which tell no whole."""
+    if not _WHOLE.search(said.text) or _WHOLE.search(held.attached()):
+        return []
+    shown = [one for one in lex(held.attached()) if one.worth is not None and not is_year(one)]
     left = []
-    for one in said.named:
-        words = [word for word in re.findall(r"[^\W\d_]+", one.actor.text.removesuffix("'s")) if len(word) > 1]
-        if one.actor.body or {"and", "the"} & set(words) or len(words) < 2:
+    for one in said.tokens:
+        if one.worth is None or (one.worth.kind != "amount" and not 0 < one.worth.places < 1):
             continue
-        pairs = pairwise(words)
-        if not all(re.search(rf"\b{a}\b\W+(?:\w\b\W+)?{b}(?:e?s)?\b", text, re.IGNORECASE) for a, b in pairs):
-            left.append(f"who: {one.actor.text}")
+        kind = [other for other in shown if other.worth is not None and other.worth.kind == one.worth.kind]
+        alone = sum(other.worth is not None and other.worth.kind == one.worth.kind for other in said.tokens) == 1
+        if alone and len(kind) > 1 and token_in(one, kind):
+            left.append(f"(the whole: {one.text})")
     return left
+
+
+_WHOLE = lazy_regex(r"\b(?:in all|altogether|total\w*|combined|together|sum)\b", re.IGNORECASE)
 
 
 # "because the road was wet", "…, so taxes will rise", "…, and that ended the matter", "…, which saved the town money"
@@ -109,9 +126,18 @@ _WHY = lazy_regex(
 
 def _reasons(said: Said, held: Held) -> list[str]:
     """A reason or a consequence that the claim gives in words that the entries do not hold."""
-    why, otherwise = _WHY.search(said.text), carried(said, held)
+    why = _WHY.search(said.text)
+    otherwise = carried(said, held).keys() | told_by_record(said, held)
+    if why and not why.group().startswith(","):  # a consequence is not told by light words
+        otherwise |= light(said, held)
+    about = [token for source in held.sources for token in lex(f"{source.about}. {source.text}")]
     given = [word for word in said.words if why and word.start >= why.end() and word.start not in otherwise]
     words = [word for word in given if word.kind == "word" and word.key[0] not in JOINTS]
+    denies = any(map(negates, held.tokens()))
+    words = [
+        word for word in words
+        if not (word.key[-1] in REFERENTS and token_in(word, about)) and not (negates(word) and denies)
+    ]  # fmt: skip
     strange = [word for word in words if token_in(word, held.tokens()) is None] or other_reason(said, held)
     return [f"(why, or what came of it: {' '.join(word.text for word in strange)})"] if strange else []
 
@@ -175,7 +201,8 @@ def _over_all(said: Said, held: Held) -> list[str]:
 
 _TELLING_WHICH = ("of", "in", "on", "with", "that", "which", "who", "for", "used", "located")
 _DENIALS = lazy_regex(
-    r"\b(?:fail|refus|declin|den[iy]|reject|absent|oppos|exempt|except|unless|forbid|prohibit|lack)\w*", re.IGNORECASE
+    r"\b(?:fail|refus|declin|den[iy]|reject|absent|oppos|exempt|except|unless|forbid|prohibit|lack|avoid)\w*",
+    re.IGNORECASE,
 )
 
 
@@ -205,7 +232,7 @@ def _ticks(tokens: Sequence[Token], at: int) -> bool:
 
 
 _BANS = lazy_regex(r"\bNo [^.;:]{1,60}? (?:shall|may|must|can)\b")
-_FAILS = lazy_regex(r"fail|refus|declin|neglect|lack|unable|without", re.IGNORECASE)
+_FAILS = lazy_regex(r"fail|refus|declin|neglect|lack|unable|without|avoid", re.IGNORECASE)
 _BUT = lazy_regex(r"\b(?:unless|only|except|other than)\b", re.IGNORECASE)
 
 
@@ -227,15 +254,16 @@ def _is_turned_limit(text: str, at: int) -> bool:
 def _denied_otherwise(said: Said, held: Held) -> list[str]:
     """A word that the claim, which denies less, tells straight, and the attached words only denied."""
     shown = lex(held.attached())
-    turned = any(other_way_round(said, entry) for entry in held.entries)
+    turned, otherwise = any(other_way_round(said, entry) for entry in held.entries), carried(said, held)
     ours, theirs = sum(map(negates, said.tokens)), sum(map(negates, shown))
     if denies_in_a_word(_BUT.sub("", said.text)) or turned or (ours and ours >= theirs):
         return []
     for at, token in enumerate(said.tokens):
         if token.kind != "word" or token not in said.words or _is_denied(said.tokens, at):
             continue
-        places = [n for n, one in enumerate(shown) if token_in(token, (one,)) is not None]
-        if places and all(_is_denied(shown, n) for n in places):
+        likes = (token, *otherwise.get(token.start, ()))
+        places = [n for n, one in enumerate(shown) if any(token_in(like, (one,)) for like in likes)]
+        if places and not any(map(negates, likes)) and all(_is_denied(shown, n) for n in places):
             return [f"(not {token.text} in the record)"]
     return []
 
@@ -246,7 +274,7 @@ def _denied_beside(said: Said, held: Held) -> list[str]:
     if any(map(negates, said.tokens)) or denies_in_a_word(said.text):
         return []
     for entry in held.entries:
-        forbids = _FORBIDS.search(entry.flat)
+        forbids = _FORBIDS.search(_WHY.split(entry.flat)[0])
         others = [token for other in held.entries if other is not entry for token in other.sentence.tokens]
         alone = [word for word in said.words if token_in(word, entry.sentence.tokens) and not token_in(word, others)]
         if forbids and alone and any(token_in(word, others) for word in said.words):
@@ -259,9 +287,15 @@ _FORBIDS = lazy_regex(r"\b(?:(?:shall|may|must|can|is|are|was|were) not|cannot)\
 
 def _is_denied(tokens: Sequence[Token], at: int) -> bool:
     """Whether a negation or a word that denies stands before this one."""
-    return denied(tokens, at) or any(_FAILS.match(one.text) for one in tokens[max(0, at - 3) : at])
+    behind = [one.text.lower() for one in tokens[at + 1 : at + 2]]  # "knew nobody"
+    return (
+        denied(tokens, at)
+        or any(_FAILS.match(one.text) for one in tokens[max(0, at - 3) : at])
+        or (is_verbish(tokens[at]) and behind[:1] in (["nobody"], ["nothing"], ["none"]))
+    )
 
 
+_EXCEPT = lazy_regex(r"\b(?:except|unless)\b", re.IGNORECASE)
 _JOINED_WITHIN = 14
 """Tokens of the record between two things that one word joins."""
 
@@ -271,7 +305,8 @@ def _joined_otherwise(said: Said, held: Held) -> list[str]:
     sales" of "at least 2 %; and have at least 8 sales"."""
     shown = lex(held.attached())
     for at, token in enumerate(said.tokens):
-        joins = token.text.lower() == "or"
+        excepted = _EXCEPT.search(said.text[: token.start]) and _EXCEPT.search(held.attached())
+        joins = token.text.lower() == "or" and not excepted  # either exception frees
         sides = (content(said.tokens[:at])[-1:], content(said.tokens[at + 1 :])[:1]) if joins else ((), ())
         if not all(sides) or denied(said.tokens, at):
             continue
@@ -332,78 +367,13 @@ def _far(said: Said, held: Held) -> list[str]:
         and not (turned and word.text.lower() in ("only", "only once"))
         and word.text.lower() not in ROUNDING
         and not is_unit_mark(word, held)
-        and not (word.capital and any(_singular(word.text) in source.text for source in held.sources))
+        and not (word.capital and any(singular(word.text) in source.text for source in held.sources))
         and word.text.lower() not in _CALENDAR
     ]
 
 
 _DEEDS = frozenset(map(base_of, ("set", "state", "whole")))
 """Words that report in one place and tell a deed, a state or a quantity in another."""
-
-
-def _strangers(said: Said, held: Held) -> list[str]:
-    """Persons who act in the claim and do nothing in its entries; of whom it tells what they are, or what is done to
-    them, those whom the entries do not name. Whom the attached words name in full and nobody reads as a person there
-    is no stranger."""
-    text = "\n".join(source.text for source in held.sources)
-    named = [one.actor for entry in held.entries for one in entry.sentence.mentions]
-    acting = [one.actor for entry in held.entries for one in entry.sentence.mentions if one.role in ("subject", "by")]
-    acting += [entry.sentence.subject for entry in held.entries if entry.sentence.subject is not None]
-    passive = {n for n, token in enumerate(said.tokens, -1) if token.text.lower() in BE}  # "was granted" behind a name
-    shown = held.attached()
-    return [
-        f"who: {one.actor.text}"
-        for one in said.named
-        if one.role in ("subject", "by") and is_person(one.actor, text)
-        if not any(one.actor.is_same(other) for other in (named if one.last in passive else acting))
-        if any(one.actor.is_same(other) for other in named) or not re.search(rf"\b{re.escape(one.actor.text)}\b", shown)
-    ]
-
-
-def _namesakes(said: Said, held: Held) -> list[str]:
-    """Persons whose surname the entries hold behind another first name alone, or whose verb follows there on another's
-    name alone: "Ada Roy" of words on Tom Roy; "Roy nominated" of "Webb nominated Ash, seconded by Roy"."""
-    entries = [one.actor for entry in held.entries for one in entry.sentence.mentions if not one.actor.body]
-    left = []
-    for one in said.named:
-        first, last = _full_name(one.actor.text)
-        others = [other for other in entries if _full_name(other.text)[1] == last]
-        theirs = {_full_name(other.text)[0] for other in others}  # of "Recorder Ada Roy" the office
-        own = any(first.lower() in other.words for other in others)
-        strange = not own and "" not in theirs and not any(_is_short(first, x) for x in theirs)
-        namesake = bool(first) and bool(theirs) and strange
-        if not one.actor.body and (namesake or _done_by_others(said, one, held)):
-            left.append(f"(another person: {one.actor.text})")
-    return left
-
-
-def _full_name(name: str) -> tuple[str, str]:
-    """First name and surname without titles and possessive; "" for a name of one word or an initial."""
-    words = [word for word in re.findall(r"[^\W\d_]+", _singular(name)) if word.lower() not in TITLES]
-    return (words[0] if len(words) > 1 and len(words[0]) > 1 else "", words[-1].lower() if words else "")
-
-
-def _is_short(one: str, other: str) -> bool:
-    """Whether two first names may be one: "Tim" and "Timothy"."""
-    return one[:2].lower() == other[:2].lower()
-
-
-def _done_by_others(said: Said, mention: Mention, held: Held) -> bool:
-    """Whether each place of the entries that holds the verb behind a name has another person's name right before it."""
-    verb, after = [*said.tokens[mention.last + 1 : mention.last + 3], None, None][:2]
-    if (
-        verb is None
-        or (after and after.text.lower() == "by")
-        or verb.kind != "word"
-        or not is_verbish(verb)
-        or not content((verb,))
-    ):
-        return False
-    doers = []
-    for entry in held.entries:
-        ends = {one.last + 1: one.actor for one in entry.sentence.mentions}
-        doers += [ends.get(n) for n, token in enumerate(entry.sentence.tokens) if token.text == verb.text]
-    return bool(doers) and all(one is not None and not one.body and not one.is_same(mention.actor) for one in doers)
 
 
 def _other_verb(said: Said, held: Held) -> list[str]:
@@ -434,6 +404,8 @@ def _other_verb(said: Said, held: Held) -> list[str]:
 _NEVER = ("never", "not")
 _BEHIND = 6
 """Words behind a verb that it is said of."""
+
+
 _EACH = ("all", "every", "each", "any", "no")
 
 
@@ -452,12 +424,6 @@ def _others(said: Said, held: Held) -> list[str]:
         if "other" in places:
             left.append(f"(of all others: {every.text} {noun.text})")
     return left
-
-
-def _singular(name: str) -> str:
-    """A name without its possessive or the plural of a family: "Koliases" is "Kolias"."""
-    bare = name.removesuffix("'s").removesuffix("’s")
-    return bare.removesuffix("es") if bare.endswith("ses") else bare
 
 
 def _split(tokens: Sequence[Token]) -> tuple[Token, ...]:
@@ -572,8 +538,8 @@ def _asked_back(said: Said, held: Held) -> list[str]:
 
 
 _CHECKS: tuple[Callable[[Said, Held], Sequence[str]], ...] = (
-    _far, apart, exchanged, _strangers, misplaced, _superseded, kind_of_text, _told_twice, _joined_names,
+    _of_several, _far, apart, exchanged, strangers, misplaced, _superseded, kind_of_text, _told_twice, joined_names,
     _over_all, _denied_more, _denied_otherwise, _limit_turned, _other_limit, other_compounds, _reasons, _day_of_record,
-    misbound, _every_few, _never_voted, _forbids, _asked_back, _joined_otherwise, crossed, _denied_beside, _namesakes,
+    misbound, _every_few, _never_voted, _forbids, _asked_back, _joined_otherwise, crossed, _denied_beside, namesakes,
     _others, _other_verb,
 )  # fmt: skip

@@ -16,13 +16,15 @@ from pipeline.check.bind.places import one_item
 from pipeline.check.bind.roles import keeping_bodies
 from pipeline.check.deeds import DECISION_WORDS, not_done
 from pipeline.check.read.case import SourceText
-from pipeline.check.read.evidence import Entry, Held, Said, is_unit_mark, matched, token_in, written_on
+from pipeline.check.read.evidence import Entry, Held, Said, is_unit_mark, is_verbish, matched, token_in, written_on
 from pipeline.check.read.lexing import JOINTS, REFERENTS, ROUNDING, Token, Worth, lex, worth_matches
 from pipeline.check.read.motions import MotionRead, movers_in, result_of
+from pipeline.check.read.names import surnames_of
 from pipeline.check.read.reading import Actor, body_in, content, persons_in, read_sentences
 from pipeline.check.slots.acts import deciding, kept_out, out_of, told_by_record
 from pipeline.check.slots.conditions import condition_left_out, headed
 from pipeline.check.slots.counts import read_off
+from pipeline.check.slots.measures import is_same_measure
 from pipeline.check.slots.speakers import SPEECH, predicates_of, spoken_by
 from pipeline.check.slots.tables import told_in_list, told_in_rows
 from pipeline.check.slots.turns import (
@@ -34,6 +36,7 @@ from pipeline.check.slots.turns import (
     modes_shared,
     negates,
     other_way_round,
+    tells_alike,
 )
 from pipeline.check.slots.values import misadded
 from pipeline.check.slots.workings import (
@@ -41,6 +44,7 @@ from pipeline.check.slots.workings import (
     computed,
     identifier_before,
     is_counted,
+    is_times,
     is_working,
     is_year,
     times_it,
@@ -60,7 +64,7 @@ _TEXT_HARMLESS = """
     minutes record records page document text show shows shown also too now still then thus would according total
     figure amount sum come came number year matter item entry source say said states noted line there here
     following meeting mr mrs ms dr or under over of same off well just already whole particular name named
-    called case what how that which who whose this these those set out forth recorded listed section rsa law
+    called case what how that which who whose this these those set out forth recorded listed section sec rsa law
     statute chapter paragraph provide provides get go come make take bring put per among rather instead statutes
     article warrant put bring quote likewise
 """
@@ -146,13 +150,19 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
         return True
     if low in ("is to", "are to") and _is_to_be_done(said.tokens, at, held):
         return True
+    if low == "not" and at and said.tokens[at - 1].text.lower() == "or":  # "followed or not"
+        return any(one.text.lower() == "whether" for one in held.tokens())
     if low in ("nor", "neither", "no one", "without") or negates(token):  # "may not" too
         return any(negates(other) for other in held.tokens()) or any(denies_in_a_word(one.flat) for one in held.entries)
+    if token.capital and low in _surnames(held):
+        return True
     if token.capital and (_is_stranger(token, said, held) or (at and _is_put_for_another(token, said, held))):
         return False
     if any(token_in(token, entry.sentence.tokens) for entry in held.entries):
         return not _is_turned(token, said, held)
     if is_harmless(token):
+        return True
+    if low in ("all", "any") and _is_emphatic(token, at, said, held):
         return True
     if low in _SHOWN:
         return low.startswith("only") and attached_other_way(said, held)
@@ -196,6 +206,14 @@ def _is_to_be_done(tokens: Sequence[Token], at: int, held: Held) -> bool:
     return any(not n or read[n - 1].kind == "break" or read[n - 1].text.lower() == "to" for read, n in places)
 
 
+def _is_emphatic(token: Token, at: int, said: Said, held: Held) -> bool:
+    """Whether "at all", or "any" behind a negation, only makes a denial of the entries stronger."""
+    led = said.tokens[at - 1].text.lower() == "at" if at else False
+    denies = any(map(negates, said.tokens)) if led else denied(said.tokens, at)
+    own = token.text.lower() == "any" or led
+    return own and denies and any(negates(one) for one in held.tokens())
+
+
 _DAYTIMES = ("morning", "afternoon", "evening", "night", "noon")
 _MONTH_WORDS = tuple(name.lower() for name in MONTH_NAMES)
 
@@ -229,6 +247,20 @@ def _is_motion_word(token: Token) -> bool:
 def _has_sum(tokens: tuple[Token, ...]) -> bool:
     """Whether the claim says a figure of something; what it is of must then stand beside it."""
     return any(one.worth is not None and one.worth.kind in ("amount", "percent", "pair") for one in tokens)
+
+
+@lru_cache(maxsize=64)
+def _surnames(held: Held) -> frozenset[str]:
+    """The surnames that the cited pages set behind the first names in the words that a writer attached."""
+    firsts = {
+        one.text for one in lex(held.attached()) if one.kind == "word" and one.capital and len(one.text) > _INITIAL
+    }
+    named = frozenset().union(*(persons_in(source.text) for source in held.sources))
+    known = [first for first in firsts if first.lower() in named]
+    return frozenset().union(*(surnames_of(first, [one.text for one in held.sources]) for first in known)) & named
+
+
+_INITIAL = 2
 
 
 def _is_stranger(token: Token, said: Said, held: Held) -> bool:
@@ -280,6 +312,8 @@ def _ref_bound(token: Token, held: Held) -> bool:
     if token_in(token, held.tokens()):
         return True
     cites = [source.chunk.section for source in held.sources if source.chunk and source.chunk.section]
+    if token.text.startswith("§") and any(cite.endswith(f":{token.text.lstrip('§ ')}") for cite in cites):
+        return True
     return any(
         token.key[0] == cite or token.key[0].startswith((f"{cite},", f"{cite}(")) or cite.startswith(f"{token.key[0]}:")
         for cite in cites
@@ -290,6 +324,9 @@ def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
     worth = token.worth
     if worth is None or _is_pronoun(said.tokens, at):
         return True
+    leaves = at > 0 and _LEAVES.fullmatch(said.tokens[at - 1].text) and _CHANGED.search(_entry_text(held))
+    if leaves and not token_in(token, lex(leaves["end"])):
+        return False  # "leaving 117" of "from 117 to 57"
     for entry in held.entries:
         if token_in(token, entry.sentence.tokens, written_on(entry.source)):
             return True
@@ -303,7 +340,8 @@ def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
             return True
         if worth.kind == "number" and written[0] == worth.number:
             return True
-        if token_in(token, _about(source)) or _numbers_source(said.tokens, at, source):
+        counts = worth.kind == "number" and not is_year(token) and not identifier_before(said.tokens, at)
+        if (token_in(token, _about(source)) and not counts) or _numbers_source(said.tokens, at, source):
             return True
     if (
         worth.kind == "ordinal"
@@ -313,13 +351,14 @@ def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
         return True
     if worth.kind == "number" and 1 < worth.number == _yeses(held):
         return True
-    if is_counted(said, at, held):
+    if is_times(said.tokens, at, held) or is_counted(said, at, held) or is_same_measure(said.tokens, at, held):
         return True
     if worth.kind == "code" and worth.text.endswith("-member"):  # "a three-member board"
         return any(
             one.worth is not None and one.worth.number == int(worth.text.partition("-")[0]) and {*after.key} & _MEMBERS
             for entry in held.entries
-            for one, after in pairwise(entry.sentence.tokens)
+            for one, *behind in zip(*(entry.sentence.tokens[n:] for n in range(3)), strict=False)
+            for after in behind
         )
     if worth.kind == "pair" and (worth.number, worth.other) in ((_yeses(held), _noes(held)), *_ranges(held)):
         return worth.number > 0
@@ -338,13 +377,15 @@ def _numbers_source(tokens: Sequence[Token], at: int, source: SourceText) -> boo
     if chunk is None or not named:
         return False
     number = re.escape(tokens[at].text).replace(r"\-", r"[\s-]")
+    if named in ("section", "sec"):
+        return re.search(rf":{number}\Z", chunk.section) is not None
     if named == "chapter":
         return re.search(rf"\b{number}:", chunk.section) is not None
     own = chunk.doc_type in ("bill", "ordinance", "resolution")
     return own and re.search(rf"(?<!\d){number}(?!\d)", chunk.title) is not None
 
 
-_MEMBERS = frozenset(base_of(word) for word in ("member", "person", "individual", "people"))
+_MEMBERS = frozenset(map(base_of, ("member", "person", "individual", "people", "trustee", "commissioner", "director")))
 _LEAST, _MOST = (groups_of((base_of("at"), base_of(word))) for word in ("least", "most"))
 
 
@@ -367,11 +408,13 @@ def _is_pronoun(tokens: Sequence[Token], at: int) -> bool:
     if tokens[at].text.lower() != "one" or before in ("only", "least", "than", "just", "any", "every", "single"):
         return False
     after = next(iter(tokens[at + 1 : at + 2]), None)
-    if after is None or after.kind != "word" or after.text.lower().endswith("ed"):
+    if after is None or after.kind != "word" or after.text.lower().endswith("ed") or after.text.lower() in _PREPOSED:
         return True
     return not content((after,)) and after.text.lower() not in ("of", "more", "or", "less")
 
 
+_PREPOSED = ("within", "by", "before", "after", "until")
+"""Words behind "one" with which a time begins: "to appoint one within six days"."""
 _TOTALS = groups_of((base_of("total"),))
 
 
@@ -379,6 +422,12 @@ def _ends_change(tokens: Sequence[Token], at: int) -> bool:
     """Whether the figure is an end of a change: "from $5 to $7", never "adds up to $7"."""
     before = tokens[at - 1].text.lower() if at else ""
     return before == "from" or (before == "to" and not (at > 1 and tokens[at - 2].groups & _TOTALS))
+
+
+_LEAVES, _CHANGED = (
+    lazy_regex(r"leav\w+|left", re.IGNORECASE),
+    lazy_regex(r"\bfrom \$?\d[\d.,]* to (?P<end>\$?\d[\d.,]*)", re.IGNORECASE),
+)
 
 
 def _entry_text(held: Held) -> str:
@@ -452,6 +501,9 @@ def _share_of(clause: Sequence[Token], run: Sequence[Entry], otherwise: Containe
     """The share of a clause's words that the entries of one place hold, in their own words or in others."""
     words = content(tuple(clause))
     tokens = [token for entry in run for token in entry.sentence.tokens]
+    verbs = (one for one in tokens if one.kind == "word" and (not one.capital or one.text.endswith("ed")))
+    if any(map(is_verbish, verbs)):  # a row tells nothing of its heads
+        tokens += _about(run[0].source)
     held = [word for word in words if word.start in otherwise or token_in(word, tokens, written_on(run[0].source))]
     return len(held) / len(words) if words else 1.0
 
@@ -466,14 +518,28 @@ def _is_one_place(held: Held) -> bool:
     return one_source and numbers[-1] - numbers[0] == len(numbers) - 1
 
 
+_SUBORDINATES = ("when", "while", "after", "before", "because", "since", "though", "which", "who", "where")
+
+
+def _cut_at_commas(clause: Sequence[Token]) -> Iterator[Sequence[Token]]:
+    """A clause in the parts that its commas and conjunctions set apart, each of two words of content at least."""
+    start = 0
+    for at, token in enumerate(clause):
+        cuts = token.text == "," or token.text.lower() in _SUBORDINATES
+        if cuts and len(content(clause[start:at])) > 1 and len(content(clause[at:])) > 1:
+            yield clause[start:at]
+            start = at
+    yield clause[start:]
+
+
 def _joined_sources(said: Said, held: Held) -> list[str]:
     """A clause whose words stand partly in one source only and partly in another only says what neither says."""
     labels = [source.label for source in held.sources]
     if len(labels) < 2 or works_out(said, held):  # a difference of two sources is put together from both
         return []
-    for clause in said.clauses:
+    for part in (part for clause in said.clauses for part in _cut_at_commas(clause)):
         holders = []
-        for word in content(clause):
+        for word in content(part):
             found = {e.source.label for e in held.entries if token_in(word, e.sentence.tokens, written_on(e.source))}
             found |= {source.label for source in held.sources if token_in(word, _about(source))}
             holders.append(found)
@@ -485,7 +551,7 @@ def _joined_sources(said: Said, held: Held) -> list[str]:
 
 _TURNS = lazy_regex(
     r"\b(?:rather than|instead of|other than|(?:except|fail|refus|den|declin|forbid|prohibit|bar|ban|exempt|reject|"
-    r"lack|absent|stop|end|limit)\w*)\b",
+    r"lack|absent|stop|end|limit|miss(?=ed|ing|es))\w*)\b",
     re.IGNORECASE,
 )
 
@@ -508,6 +574,8 @@ def _turned(said: Said, held: Held) -> list[str]:
                     continue
                 if all(token_in(word, others) for word in mine) and matched(others, mine) >= len(mine):
                     continue  # the same word, or one like it, stands there undenied as often as the claim tells it
+                if any(tells_alike(clause, token, one, ours=False) for one in held.entries if one is not entry):
+                    continue
                 place = next(n for n in range(at - 1, -1, -1) if negates(tokens[n]))
                 if any(one.worth is not None for one in tokens[place:at]):
                     continue  # "not less than ten days" is a limit

@@ -69,13 +69,17 @@ _PATTERNS: tuple[tuple[str, Literal["sure", "all", "both"], str], ...] = (
      r"(?=\s*(?:,\s*)?(?:vote|majority|of|ballot|affirmative)\b)|(?<=\bof )(?P<tn>[1-4]/[2-58])(?![\d/])"),
     ("day", "all", r"(?<![\d/.$-])(?P<hm>1[0-2]|0?[1-9])/(?P<hd>3[01]|[12]\d|0?[1-9])(?![\d/%])"),
     # "half past six", "a quarter to four", "two minutes before eight", "twenty-five to five in the afternoon"
-    ("clock", "both", rf"\b(?:(?P<kq>half|(?:a\s+)?quarter)|(?P<km>twenty-five|a(?=\s+minute\b)|{_SMALL})"
+    ("clock", "both", r"\b(?:(?P<kq>half|(?:a\s+)?quarter)|(?P<km>twenty-five|a(?=\s+minute\b)"
+     rf"|{_SMALL}|\d{{1,2}}(?=\s+minutes?\s+\w+\s+(?!\d)))"
      r"(?:\s+minutes?|"
      r"(?=\s+(?:past|to)\s+\w+\s+(?:in\s+the\s+(?:morning|afternoon|evening)|at\s+night)\b)))\s+(?P<kw>past|after|to|before)"
      rf"\s+(?P<kc>{_SMALL}|\d{{1,2}}|noon|midnight)\b"),
-    # "seven o'clock", "nine in the evening"
+    # "seven o'clock", "nine in the evening", "six (6) a.m."
     ("hour", "both", rf"\b(?P<kh>{_SMALL}|\d{{1,2}})"
-     r"(?:\s+o['’]clock\b|(?=\s+(?:in\s+the\s+(?:morning|afternoon|evening)|at\s+night)\b))"),
+     r"(?:\s+o['’]clock\b|(?=\s+(?:in\s+the\s+(?:morning|afternoon|evening)|at\s+night)\b)"
+     r"|(?<=[a-z])(?:\s*\(\d{1,2}\))?\s(?P<ka>[ap])\.?\s?m\b\.?)"),
+    # "eight-thirty"
+    ("spoken", "both", rf"(?<![\w-])(?P<eh>{_SMALL})-(?P<em>fifteen|twenty|thirty|forty|fifty|forty-five)(?![\w-])"),
     # "7 p.m.", "7:00 PM", "19:00"
     ("time", "both", r"\b(?P<hh>\d{1,2})(?::(?P<mi>\d{2})(?::\d{2})?)?\s?(?P<ap>[ap])\.?\s?m\b\.?"
      r"|(?<![\d:])(?P<h2>\d{1,2}):(?P<m2>\d{2})(?![\d:])"),
@@ -83,8 +87,9 @@ _PATTERNS: tuple[tuple[str, Literal["sure", "all", "both"], str], ...] = (
     # "$5-10 million", "$5 to $10 million": a range shares its scale
     ("amounts", "both", rf"\$\s?(?P<ra>{DECIMAL})\s?(?:-|–|\bto\b)\s?"
      rf"\$?(?P<rb>{DECIMAL})\s?(?P<rs>thousand|million|billion)\b"),
-    # "$14,000", "$1.2 million", "$40K"
-    ("amount", "both", rf"(?:-|(?<!\d\s)-\s)?\$\s?(?P<am>{DECIMAL})" + _SCALE.format("as", _MONEY)),
+    # "$14,000", "$1.2 million", "$40K"; "$13, 962.38" as scanned
+    ("amount", "both", rf"(?:-|(?<!\d\s)-\s)?\$\s?(?P<am>\d{{1,3}},\s\d{{3}}\.\d\d(?!\d)|{DECIMAL})"
+     + _SCALE.format("as", _MONEY)),
     # "a quarter of a million dollars", "half a million", "two and a half million dollars"
     ("shares", "both", r"\b(?:(?:(?P<st>a|one|two|three)\s+)?(?P<sp>half|thirds?|quarters?)"
      rf"(?:(?:\s+of)?\s+an?|(?<=quarter))|(?P<sw>\d{{1,3}}|{_SMALL})\s+and\s+a\s+half)\s+(?P<sz>thousand|million|billion)\b(?P<sd>\s+dollars?\b)?"),
@@ -116,6 +121,9 @@ _PATTERNS: tuple[tuple[str, Literal["sure", "all", "both"], str], ...] = (
      rf"(?P<s2>(?!0\d)(?:{_SIDE}))(?![\w%/-]|[.,]\d)"),
     ("range", "sure", r"(?<=\bfrom )(?P<q1>\d{1,5})\s?(?:-|–|\bto\b)\s?(?P<q2>\d{1,5})(?![\w%/-]|[.,]\d)"),
     ("written", "sure", r"(?<![\w.,/-])(?P<wf>\d{1,3}/\d{1,3})(?![\w/])"),
+    # "seven in ten", "three out of four"
+    ("of", "all", r"\b(?P<nt>one|two|three|four|five|six|seven|eight|nine)\s+(?:in|out\s+of)"
+     r"\s+(?P<nd>three|four|five|ten)\b(?!\s+(?:minute|hour|day|week|month|year)s?\b)"),
     # "two-thirds", "a three-fifths vote", "one half", "nine-tenths"
     ("fraction", "both", r"\b(?P<ft>one|two|three|four|five|seven|nine)[-\s]+(?P<fl>half|halves|thirds?|quarters?"
      r"|fourths?|fifths?|sixths?|eighths?|tenths?)\b(?!\s+(?:party|offense|reading|meeting|past|to|after)\b)"),
@@ -301,7 +309,7 @@ _POINTED_THOUSANDS = lazy_regex(r"[1-9]\d{1,2}\.000")
 
 
 def _amount(match: re.Match[str]) -> _Read | None:
-    number = match["am"]
+    number = re.sub(r"\s", "", match["am"])
     return "amount", *_measure(number.replace(".", "") if _POINTED_THOUSANDS.fullmatch(number) else number, match["as"])
 
 
@@ -377,7 +385,13 @@ def _clock(match: re.Match[str]) -> _Read | None:
 
 def _hour(match: re.Match[str]) -> _Read | None:
     hour = _side(match["kh"])
-    return ("time", _day_time(hour, "00", _half_of_day(match)), 0.0) if 1 <= hour <= 12 else None
+    half = (match["ka"] or "").lower() or _half_of_day(match)
+    return ("time", _day_time(hour, "00", half), 0.0) if 1 <= hour <= 12 else None
+
+
+def _spoken(match: re.Match[str]) -> _Read | None:
+    hour, minutes = _side(match["eh"]), word_value(match["em"]) or 0
+    return ("time", _day_time(hour, f"{minutes:02d}", _half_of_day(match)), 0.0) if 1 <= hour <= 12 else None
 
 
 def _time(match: re.Match[str]) -> _Read | None:
@@ -412,6 +426,7 @@ _READERS: Mapping[str, Callable[[re.Match[str]], _Read | None]] = {
     "day": lambda match: ("date", f"--{int(match['hm']):02d}-{int(match['hd']):02d}", 0.0),
     "clock": _clock,
     "hour": _hour,
+    "spoken": _spoken,
     "time": _time,
     "midday": _midday,
     "amount": _amount,
@@ -429,6 +444,7 @@ _READERS: Mapping[str, Callable[[re.Match[str]], _Read | None]] = {
     "range": lambda match: ("pair", f"{int(match['q1'])}-{int(match['q2'])}", 0.0),
     "written": lambda match: ("pair", match["wf"], 0.0),
     "fraction": lambda match: ("pair", f"{word_value(match['ft'])}/{_LOW[match['fl'][:3].lower()]}", 0.0),
+    "of": lambda match: ("pair", f"{word_value(match['nt'])}/{word_value(match['nd'])}", 0.0),
     "sign": lambda match: ("pair", {"½": "1/2", "¼": "1/4", "¾": "3/4"}[match.group()], 0.0),
     "part": lambda match: ("pair", f"1/{_LOW[match['fp'][:3].lower()]}", 0.0),
     "number": _number,

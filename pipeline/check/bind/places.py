@@ -17,7 +17,7 @@ from pipeline.check.read.evidence import Entry, Held, Said, is_verbish, matched,
 from pipeline.check.read.lexing import FRAME, REFERENTS, Token, Worth, lex, worth_matches
 from pipeline.check.read.reading import body_in, content, persons_in
 from pipeline.check.slots.tables import told_in_list, told_in_rows
-from pipeline.check.slots.workings import kind_at, works_way
+from pipeline.check.slots.workings import kind_at, times_it, works_out, works_way
 from pipeline.quoting.alike import base_of
 from vault.facts.dates import spoken_date
 from vault.facts.names import BODY_HEADS, TITLES
@@ -41,6 +41,7 @@ def apart(said: Said, held: Held) -> list[str]:
     heads += [f"{one.title} as introduced." for one in chunks if one.doc_type == "bill"]
     kept = lex(re.sub(r"(?<=[A-Z])(?=\d)", " ", " ".join(heads)))  # "HB547"
     rows, told = told_in_rows(said, held) | told_in_list(said, held), list(kept)
+    works = works_out(said, held) or times_it(said, held)
     for clause in said.clauses:
         words = [word for word in content(clause) if word.start not in rows and token_in(word, told) is None]
         told += content(clause)  # what an earlier clause has told a later one may name again
@@ -51,10 +52,20 @@ def apart(said: Said, held: Held) -> list[str]:
             if (
                 strays
                 and _SAME_MATTER * len(place) > len(place & whole)
+                and not (works and _is_row(run, held))
                 and not _is_heading(strays, run, told_there, clause)
             ):
                 return ["(put together from separate places)"]
     return []
+
+
+def _is_row(run: Sequence[Entry], held: Held) -> bool:
+    """Whether what is shown of a place is a name and its figure, of which a sum or a difference takes one each."""
+    shown = [token for one in run for token in content(lex(span_text(one, held)))]
+    return 1 < len(shown) <= _ROW and shown[-1].worth is not None
+
+
+_ROW = 7
 
 
 def _is_heading(strays: set[Token], run: Sequence[Entry], whole: Sequence[Entry], clause: Sequence[Token]) -> bool:
@@ -173,7 +184,7 @@ def _is_in_another(clause: Sequence[Token], at: int, said: Said, held: Held) -> 
     return bool(own) and any(
         any(token_in(word, tokens) for tokens in rival) and not any(token_in(word, tokens) for tokens in (*own, *free))
         for word in words
-        if word.key[0] not in FRAME | REFERENTS and not token_in(word, about)
+        if (word.capital or word.key[0] not in FRAME | REFERENTS) and not token_in(word, about)
     )
 
 
@@ -190,7 +201,9 @@ def _next_to(clause: Sequence[Token], at: int, same: Sequence[int]) -> list[Toke
     for n, met in enumerate((low >= 0, high < len(clause))):
         if met:  # before "and" stands what is of the figure before, behind it what is of the next
             sides[n] = tuple(takewhile(lambda one: one.text.lower() not in _JOINTS, sides[n]))
-    found = (next((word for word in side if _has_meaning(word)), None) for side in sides)
+    found = [next((word for word in side if _has_meaning(word)), None) for side in sides]
+    if low >= 0 and found[0] is not None and 2 * clause.index(found[0]) <= low + at:
+        found[0] = None  # "four boards some three days before": it is of the figure before
     return [word for word in found if word is not None]
 
 
@@ -205,6 +218,7 @@ def _is_nearer_another(
     """Whether the words beside a figure stand nearer to another of those like it in the record."""
     own = [at for at, one in alike if figure.worth and one.worth and worth_matches(figure.worth, one.worth)]
     rivals = [at for at, one in alike if at not in own and not (token_in(one, told) and _touches(at, own))]
+    rivals = [at for at in rivals if not _is_other_end(at, own, line)]
     if not own or not rivals:
         return False
     nearer = farther = 0
@@ -217,6 +231,12 @@ def _is_nearer_another(
                 continue  # it stands beside both
             nearer, farther = nearer + (mine < theirs), farther + (theirs < mine)
     return farther > nearer
+
+
+def _is_other_end(rival: int, own: Sequence[int], line: Sequence[tuple[int, Token]]) -> bool:
+    """Whether a figure of the record is the other end of the change whose end is the claimed one: "from 117 to 57"."""
+    words = {at: one.text.lower() for at, one in line}
+    return any(at - rival in (2, 3) and words.get(rival - 1) == "from" and words.get(at - 1) == "to" for at in own)
 
 
 def _is_of_another_verb(
@@ -293,14 +313,17 @@ def reordered(said: Said, held: Held) -> list[str]:
     return []
 
 
-_MOST = 0.7
-"""Share of the attached words that a claim tells which says their circumstances in another order."""
+_MOST, _HALF = 0.7, 0.5
+"""Share of the attached words that a claim tells which says their circumstances in another order; where they hold no
+list and one sum at most, which no order can give to another, half is enough."""
 
 
 def _tells_most(said: Said, held: Held) -> bool:
     tokens = [token for _, words, _ in held.quotes for token in content(lex(words))]
     shown = {(token.key, token.text if token.worth else ""): token for token in tokens}
-    return matched(tuple(shown.values()), said.tokens) >= _MOST * len(shown)
+    plain = not re.search(r"[;:](?=\s)", held.attached()) and sum(_is_sum(token) for token in shown.values()) < 2
+    least = _HALF if plain else _MOST
+    return matched(tuple(shown.values()), said.tokens) >= least * len(shown)
 
 
 def _parts(clause: Sequence[Token]) -> list[tuple[Token, ...]]:
@@ -440,6 +463,8 @@ def other_compounds(said: Said, held: Held) -> list[str]:
     left = []
     for first, second in pairwise(said.tokens):
         if not (_qualifies(first) and _qualifies(second)) or second.start - first.end > 1:
+            continue
+        if second.capital and not first.capital:  # "pay Ash": a verb and its object
             continue
         heads = [at for at, token in enumerate(line) if token.key == second.key]
         before = [line[max(0, at - _REACH) : at] for at in heads]

@@ -7,6 +7,7 @@ of the language (months, titles, kinds of bodies), never a place.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 from pipeline.quoting.locate import folded_text
@@ -14,7 +15,7 @@ from vault.facts.names import BODY_HEADS, NOT_NAMES, TITLES, named_in
 from vault.text.patterns import lazy_regex
 from vault.text.words import STOP_WORDS
 
-__all__ = ["COMMON_CAPITALS", "names_of", "stands_in"]
+__all__ = ["COMMON_CAPITALS", "names_of", "stands_in", "surnames_of"]
 
 _COMMON_TEXT = """
     town city state states federal new hampshire nh us united county village precinct district region select
@@ -38,6 +39,12 @@ def names_of(text: str) -> tuple[str, ...]:
     words = (re.sub(r"['’]s\Z", "", word) for one in named_in(folded_text(text)) for word in _WORD.findall(one.text))
     named = (word for word in words if word[0].isupper() and len(word) > 1 and word.lower() not in COMMON_CAPITALS)
     return tuple(dict.fromkeys(named))
+
+
+def surnames_of(first: str, texts: Iterable[str]) -> frozenset[str]:
+    """The lower-case surnames that stand behind a first name in the texts: "roy" of "Ada Roy" and "Ada L. Roy"."""
+    pattern = re.compile(rf"\b(?i:{re.escape(first)})\s+(?:[A-Z]\.?\s+)?([A-Z][^\W\d_]+(?:['’-][A-Z][^\W\d_]+)*)")
+    return frozenset(match[1].lower() for text in texts for match in pattern.finditer(text))
 
 
 @lru_cache(maxsize=2048)

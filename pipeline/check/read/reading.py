@@ -241,7 +241,7 @@ def _aliases() -> tuple[re.Pattern[str], dict[str, str]]:
 
 # "the Finance Committee", "Heritage Commission": a body that no table names
 _UNLISTED = lazy_regex(
-    r"\b((?:[A-Z][\w'’&-]+\s+(?:(?:of|and|for|the|&)\s+)*){1,4}(?:Committee|Commission|Council|Board|Trustees|Authority))\b"
+    r"\b((?:[A-Z][\w'’&-]+\s+(?:(?:of|and|for|&)\s+(?:the\s+)?)?){1,4}(?:Committee|Commission|Council|Board|Trustees|Authority))\b"
 )
 
 
@@ -403,7 +403,8 @@ def fields_of(tokens: tuple[Token, ...], kinds: tuple[str, ...]) -> list[tuple[T
             start = places[number - 1] + 1 if number else 0
             tail = tokens[at + 1 :] if number + 1 == len(places) else tokens[at + 1 : at + 2]
             part = (*tokens[start:at], *tail)
-            if number and not content(tokens[start:at]):  # figures of one row share its label
+            aside = bool(content(tail)) and any(one.text == "," for one in tokens[start:at])  # ", about $5 more"
+            if number and not content(tokens[start:at]) and not aside:  # figures of one row share its label
                 found.append((tokens[at], found[-1][1]))
                 continue
             if number:  # the word right after a figure is its own: "$50.00 fine 3rd offense"

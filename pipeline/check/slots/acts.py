@@ -20,6 +20,7 @@ from pipeline.check.read.motions import (
     movers_in,
     result_of,
 )
+from pipeline.check.read.names import surnames_of
 from pipeline.check.read.reading import Actor, Mention, ReadSentence, bodies_in, is_person
 from pipeline.check.slots.rows import limits_told
 from pipeline.check.slots.turns import best_entry, shown
@@ -91,8 +92,14 @@ def mover_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             continue
         for act, name in claimed:
             right = motion.mover if act == "moved" else motion.seconder
-            if right and not _same_name(name, right):
+            if right and not (_same_name(name, right) or _is_first_name(right, name, part, held)):
                 yield Conflict("mover" if act == "moved" else "seconder", name.title(), _short(motion.text))
+
+
+def _is_first_name(first: str, last: str, said: Said, held: Held) -> bool:
+    """Whether the record calls by the first name alone whom the claim calls by the surname: "Ada" is "Ada Roy" on its
+    pages or, where these tell no surname of hers, in the claim."""
+    return last in (surnames_of(first, (one.text for one in held.sources)) or surnames_of(first, (said.text,)))
 
 
 def _motions_told(said: Said) -> Sequence[Said]:
@@ -163,7 +170,8 @@ def _of_motion(
 ) -> list[tuple[Act, bool, int]]:
     """The results that the claim tells of this motion: never one that the record tells beside it ("tabled until
     February" before the vote of February), nor what a person withdrew."""
-    elsewhere = {act for entry in held.entries for act in _acts_outside(entry, motion)}
+    home = next((source for source, one in held.motions if one is motion), None)
+    elsewhere = {act for entry in held.entries for act in _acts_outside(entry, motion, home)}
     kept = []
     for act, positive, at in results:
         before = next((one for one in said.named if one.last == at - 1), None)
@@ -173,9 +181,9 @@ def _of_motion(
     return kept
 
 
-def _acts_outside(entry: Entry, motion: MotionRead) -> set[Act]:
+def _acts_outside(entry: Entry, motion: MotionRead, home: SourceText | None) -> set[Act]:
     """What a sentence that is no part of the motion tells as done, in a verb or its noun."""
-    inside = motion.start < entry.sentence.end and entry.sentence.start < motion.end
+    inside = entry.source == home and motion.start < entry.sentence.end and entry.sentence.start < motion.end
     return set() if inside else _acts_named(entry.sentence)
 
 
@@ -252,9 +260,22 @@ def order_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             _agent(tokens, place, entry) is None and _turned_round(tokens, place, mention.actor, other.actor)
             for place in places
         )
-        if of_another or turned:
+        if (of_another or turned) and not _is_so_elsewhere(mention.actor, other, verb, held):
             yield Conflict("role", mention.actor.text, shown(entry))
             return
+
+
+def _is_so_elsewhere(actor: Actor, other: Mention | None, verb: Token, held: Held) -> bool:
+    """Whether another entry tells the verb of this actor: "Ash nominated Birch … Birch nominated Ash" has both."""
+    for entry in held.entries:
+        tokens = entry.sentence.tokens
+        for place in (n for n, token in enumerate(tokens) if token.kind == "word" and token.key == verb.key):
+            agent = _agent(tokens, place, entry)
+            if agent is not None and _is_named(actor, agent.actor.text, agent.actor):
+                return True
+            if agent is None and other is not None and _turned_round(tokens, place, other.actor, actor):
+                return True
+    return False
 
 
 def _verb_after(said: Said, mention: Mention) -> Token | None:
@@ -272,9 +293,7 @@ def _clause_of(said: Said, mention: Mention) -> Sequence[Token]:
 
 def _agent(tokens: Sequence[Token], place: int, entry: Entry) -> Mention | None:
     """The one after "by" behind a passive: "appointed by the Selectmen"; None for an active verb."""
-    if not tokens[place].text.lower().endswith(("ed", "en")) or place + 1 >= len(tokens):
-        return None
-    if tokens[place + 1].text.lower() != "by":
+    if place + 1 >= len(tokens) or tokens[place + 1].text.lower() != "by":
         return None
     return next(
         (one for one in entry.sentence.mentions if one.role in ("by", "oblique") and place < one.first <= place + 5),
@@ -372,8 +391,15 @@ _COUNT = lazy_regex(
     re.IGNORECASE,
 )
 _KEPT_OUT_COUNT = lazy_regex(r"\b(?P<count>\w+) (?:abstentions?|abstain(?:ed|ing))\b", re.IGNORECASE)
+# "ten votes were for it", "five voted yes", "six members opposed it"
+_SIDE = lazy_regex(
+    r"\b(?P<count>\w+)(?: (?:votes?|members?|of (?:them|its members)|people))?(?:(?: voted| were| was| went)? "
+    r"(?:(?P<yes>for(?: it)?|yes|aye|in favou?r(?: of it)?)"
+    r"|(?P<no>no|nay|against(?: it)?|opposed(?: (?:it|to it))?)))\b",
+    re.IGNORECASE,
+)
 _NONE = lazy_regex(
-    r"\b(?:none|no one|nobody|without|no)\b(?: \w+)? (?:(?P<out>abstain\w*|abstention\w*)|"
+    r"\b(?:none|no one|nobody|without|no)\b(?: \w+)? (?:(?P<out>abstain\w*|abstention\w*)|no\b|nay\b|"
     r"against|oppos\w+|dissent\w*|(?:on the \w+ )?voted against)",
     re.IGNORECASE,
 )
@@ -384,6 +410,11 @@ _KEPT_OUT = (
     lazy_regex(rf"\b{_NAME}(?:,? who)?(?: was (?:the )?(?:only )?(?:one|member))? {_OUT}\b"),
     lazy_regex(rf"\b(?i:everyone|everybody|all) (?i:but|except)(?: for)? {_NAME}\b"),
 )
+# "J. Roy, Ash and Lunt-Webb abstained"
+_LISTED_OUT = lazy_regex(
+    r"\b(?P<names>(?:(?:[A-Z]\. ?)*[A-Z][\w'’-]+(?:,\s+(?:and\s+)?|\s+and\s+))+(?:[A-Z]\. ?)*[A-Z][\w'’-]+)"
+    r"\s+[Aa]bstain\w*"
+)
 _ROLES = frozenset(["second", "motion"])
 
 
@@ -393,7 +424,9 @@ def kept_out(text: str) -> frozenset[str]:
 
 
 def _out_in(text: str) -> list[str]:
-    return [match["name"] for pattern in _KEPT_OUT for match in pattern.finditer(text)]
+    lists = [match["names"] for match in _LISTED_OUT.finditer(text)]
+    listed = [name for names in lists for name in re.split(r",\s*(?:and\s+)?|\s+and\s+", names)]
+    return [*(match["name"] for pattern in _KEPT_OUT for match in pattern.finditer(text)), *listed]
 
 
 def told_by_record(said: Said, held: Held) -> frozenset[int]:
@@ -422,6 +455,9 @@ def _spans(said: Said, motion: MotionRead) -> Iterator[tuple[int, int]]:
             yield match.span()
     for match in _COUNT.finditer(said.text):
         if _counted(said, match) == vote.yes is not None and (not match["all"] or motion.unanimous):
+            yield match.span()
+    for match in _SIDE.finditer(said.text):
+        if _counted(said, match) in ((vote.yes,) if match["yes"] else (vote.no,)) and _counted(said, match) is not None:
             yield match.span()
     for match in _KEPT_OUT_COUNT.finditer(said.text):
         if vote.abstained and _counted(said, match) == vote.abstained:

@@ -65,15 +65,29 @@ def condition_left_out(said: Said, held: Held) -> str:
     """The condition the entries set to what is claimed and that the claim leaves out; "" when none."""
     if _CONDITIONAL.search(said.text):
         return ""
-    best = (best_entry(clause, held) for clause in said.clauses)
-    for entry in [entry for entry, share in best if entry is not None and share >= 0.5] + _told_whole(said, held):
+    best = [(clause, *best_entry(clause, held)) for clause in said.clauses]
+    told = [(clause, entry) for clause, entry, share in best if entry is not None and share >= 0.5]
+    for clause, entry in [*told, *((said.tokens, entry) for entry in _told_whole(said, held))]:
         for pattern in (_CONDITION, _OPENING):
             match = pattern.search(entry.flat)
-            if match and _is_told(match.group(), entry, said):
+            if match and (_is_told(match.group(), entry, said) or _is_of_other_part(match.start(), entry.flat, clause)):
                 continue
             if match and (match.groupdict().get("exception") or _is_left_out(match.group(), said)):
                 return " ".join(match.group().split()[:14])
     return ""
+
+
+_PARTS = lazy_regex(r";\s+|,\s+and\s+(?=(?:in|for|of|with|the|any|an?)\b)", re.IGNORECASE)
+
+
+def _is_of_other_part(at: int, sentence: str, clause: Sequence[Token]) -> bool:
+    """Whether the condition at a place of a sentence stands in a part that tells less of the clause than another part
+    does: "in cities …, subject to the charter, and in towns by the selectmen" sets none to towns."""
+    cuts = [0, *(match.end() for match in _PARTS.finditer(sentence)), len(sentence)]
+    words = content(tuple(clause))
+    parts = [(start <= at < end, matched(words, lex(sentence[start:end]))) for start, end in pairwise(cuts)]
+    own = max((found for inside, found in parts if inside), default=0)
+    return any(found > own + 1 for inside, found in parts if not inside)
 
 
 def _told_whole(said: Said, held: Held) -> list[Entry]:
@@ -95,9 +109,13 @@ def _is_told(condition: str, entry: Entry, said: Said) -> bool:
     inside = lex(condition)
     for clause in said.clauses:
         words = [word for word in content(clause) if token_in(word, entry.sentence.tokens)]
-        if len(words) > 1 and matched(words, inside) == len(words):
+        if len(words) > 1 and matched(words, inside) >= len(words) - (len(words) >= _MANY):
             return True
     return False
+
+
+_MANY = 6
+"""Words of a clause that tells a proviso, one of which may be the proviso's subject, told before it."""
 
 
 def _is_left_out(condition: str, said: Said) -> bool:

@@ -11,8 +11,18 @@ from collections.abc import Iterator, Sequence
 
 from pipeline.check.read.evidence import Held, Said, token_in
 from pipeline.check.read.lexing import Token, Worth, lex
+from pipeline.check.slots.measures import is_same_measure, unit_at
 from pipeline.check.slots.values import Conflict
-from pipeline.check.slots.workings import as_told, identifier_before, is_year, tells_way, way_of, works_out
+from pipeline.check.slots.workings import (
+    as_told,
+    day_of,
+    identifier_before,
+    is_passed,
+    is_year,
+    tells_way,
+    way_of,
+    works_out,
+)
 from pipeline.quoting.alike import base_of
 from vault.text.patterns import lazy_regex
 
@@ -25,10 +35,34 @@ _NEAR = 0.02
 _MOST, _LEAST = ("largest", "biggest", "highest", "greatest", "costliest"), ("smallest", "lowest", "cheapest", "fewest")
 
 
+# "a week later", "two days before"
+_APART = lazy_regex(
+    r"\b(?P<count>an?|one|two|three|four|five|six|ten|\d{1,2})\s+(?P<unit>day|week)s?\s+(?P<way>later|after|earlier|before)\b",
+    re.IGNORECASE,
+)
+
+
+def _apart(said: Said, held: Held) -> frozenset[int]:
+    """Where the tokens of the claim start that set a day of the attached words, by the days between, beside one that
+    the claim tells."""
+    told = [one for one in said.tokens if one.worth is not None and one.worth.kind == "date"]
+    shown = {day_of(one.worth) for one in lex(held.attached()) if one.worth is not None} - {0}
+    known = [day_of(full.worth) for one in told if (full := token_in(one, lex(held.attached()))) and full.worth]
+    found: set[int] = set()
+    for match in _APART.finditer(said.text) if held.given else ():
+        worth = next((one.worth for one in lex(match["count"]) if one.worth), None)
+        days = (worth.number if worth else 1) * (7 if match["unit"].lower() == "week" else 1)
+        days *= 1 if match["way"].lower() in ("later", "after") else -1
+        if any(day + days in shown for day in known if day):
+            found |= {one.start for one in said.tokens if match.start() <= one.start < match.end()}
+    return frozenset(found)
+
+
 def read_off(said: Said, held: Held) -> frozenset[int]:
     """Where the words of the claim start that its figures, all of them in the attached words, bear out: "largest" of
     the greatest of three, "tripled" of $500 and $1,500, "both" of the only two days; none without attached words."""
-    return frozenset(token.start for token in said.tokens if held.given and _is_borne_out(token, said, held))
+    borne_out = {token.start for token in said.tokens if held.given and _is_borne_out(token, said, held)}
+    return _apart(said, held) | borne_out
 
 
 def _is_borne_out(token: Token, said: Said, held: Held) -> bool:
@@ -41,11 +75,33 @@ def _is_borne_out(token: Token, said: Said, held: Held) -> bool:
         return len(told) == 2 and told[0] > 0 and abs(told[1] / told[0] - times) <= _NEAR * times
     if low in _EARLIER:
         return _is_what_changed(token, said, held)
+    at = said.tokens.index(token)
+    if at and unit_at(said.tokens, at - 1) and _is_measured(said, at - 1, held):
+        return True
     if low == "after":
         return _follows_by(token, said, held)
-    return low == "both" and _are_two(said, held)
+    if low == "each":
+        return _is_of_each(at, said, held)
+    return low == "both" and (_are_two(said, held) or _carried_twice(at, said, held))
 
 
+def _is_of_each(at: int, said: Said, held: Held) -> bool:
+    """Whether the figure beside "each" stands twice at least in the attached words: "three sums of $5 each"."""
+    figures = [one for one in said.tokens[max(0, at - _BESIDE) : at + _BESIDE] if one.worth is not None]
+    shown = lex(held.attached())
+    return any(sum(token_in(one, (other,)) is not None for other in shown) >= _PAIR for one in figures[-1:])
+
+
+def _is_measured(said: Said, at: int, held: Held) -> bool:
+    """Whether a count of a unit is one that the entries tell in another, or the time between two of theirs."""
+    return is_same_measure(said.tokens, at, held) or (
+        said.tokens[at].worth is not None and is_passed(said.tokens, at, held)
+    )
+
+
+_BESIDE = 4
+"""Tokens on either side of "each" among which its figure stands."""
+_LAST = lazy_regex(r"\blast (?:day|week|month|year|night)\b", re.IGNORECASE)
 _EARLIER = ("before", "previously", "previous")
 _AS_BEFORE = lazy_regex(r"\b(?:level[- ]fund\w*|flat[- ]fund\w*|unchanged|no (?:change|increase))\b", re.IGNORECASE)
 
@@ -56,6 +112,8 @@ def _is_what_changed(token: Token, said: Said, held: Held) -> bool:
     last = next((one.text.lower() for one in reversed(said.tokens) if one.end <= token.start), "")
     stayed = _AS_BEFORE.search(held.attached()) is not None
     changed = any(map(way_of, lex(held.attached())))
+    if _LAST.search(held.attached()) and re.fullmatch(r"day|week|month|year|night", last):
+        return True  # "the month before" of "last month"
     if last == "as" or not changed:
         return stayed and last.endswith(("as", "than"))
     return last.endswith("than") or works_out(said, held)
@@ -107,6 +165,13 @@ def _are_two(said: Said, held: Held) -> bool:
         if len(told) == _PAIR and of_kind and all(token_in(one, of_kind) for one in ours):
             return all(token_in(one, ours) for one in of_kind)
     return False
+
+
+def _carried_twice(at: int, said: Said, held: Held) -> bool:
+    """Whether "both" are motions that carried, and the attached words hold two, each of which did."""
+    fates = [motion.fate for _, motion in held.motions]
+    carried = any(one.text.lower() in ("carried", "passed") for one in said.tokens[at + 1 : at + _BESIDE])
+    return carried and fates == ["passed"] * _PAIR
 
 
 def way_conflicts(said: Said, held: Held) -> Iterator[Conflict]:

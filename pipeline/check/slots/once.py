@@ -13,12 +13,14 @@ from typing import NamedTuple
 
 from pipeline.check.read.evidence import Held, Said, matched, token_in
 from pipeline.check.read.lexing import Token, lex
+from pipeline.check.read.names import surnames_of
 from pipeline.check.read.reading import THINGS, Actor, Mention, bodies_in, content, mentions, persons_in
 from pipeline.check.slots.acts import may_be
 from pipeline.check.slots.rows import limit_of
 from pipeline.check.slots.turns import in_condition, is_no_rule, modes_of, other_way_round
 from pipeline.check.slots.values import Conflict, is_its_own_sum, names_minutes
 from pipeline.check.slots.workings import is_worked_out, is_year, kind_at
+from vault.facts.names import TITLES
 from vault.text.patterns import lazy_regex
 
 __all__ = ["duty_conflicts", "frame_conflicts", "stage_conflicts"]
@@ -126,6 +128,8 @@ def _is_told(one: _Slot, said: Said, held: Held, text: str) -> bool:
     about = " ".join(source.about for source in held.sources)
     if one.actor is not None and one.actor.body:
         boards = [source.chunk.board for source in held.sources if source.chunk]
+        if _is_called_by_kind(one.actor.text, text, " ".join((about, *(source.text for source in held.sources)))):
+            return True
         shown = (name for _, _, name in bodies_in(f"{about}. {text}"))
         if one.actor.body.lower().endswith("meeting") and _ANY_MEETING.search(text):
             return True
@@ -133,7 +137,8 @@ def _is_told(one: _Slot, said: Said, held: Held, text: str) -> bool:
     if one.actor is not None and "…" in text and any(token_in(one.token, own.sentence.tokens) for own in held.entries):
         return True  # it stands in what the attached words leave out of its sentence
     if one.actor is not None:
-        return any(re.search(rf"\b{re.escape(word)}", text, re.I) for word in one.actor.words if len(word) > 2)
+        words = [word for word in one.actor.words if len(word) > 2]
+        return any(re.search(rf"\b{re.escape(word)}", text, re.I) for word in words) or _is_first_named(words, held)
     worth = one.token.worth
     told = worth is None or token_in(one.token, lex(f"{text} … {about}")) is not None
     return (
@@ -141,6 +146,24 @@ def _is_told(one: _Slot, said: Said, held: Held, text: str) -> bool:
         or (worth is not None and is_worked_out(said.tokens, worth, held))
         or is_its_own_sum(one.token, said.tokens)
     )
+
+
+def _is_called_by_kind(name: str, text: str, pages: str) -> bool:
+    """Whether the words name a body by its kind alone that the pages or their heading name in full: "the commission"
+    of a chapter on energy commissions; never where they name another of the kind."""
+    name = name.lower().removeprefix("the ")
+    kind = name.split()[-1]
+    bare = re.search(rf"\bthe {re.escape(kind)}\b", text, re.I) is not None
+    others = any(other.lower().endswith(kind) for _, _, other in bodies_in(text))
+    return bare and name != kind and not others and re.search(rf"\b{re.escape(name)}", pages, re.I) is not None
+
+
+def _is_first_named(words: Sequence[str], held: Held) -> bool:
+    """Whether the attached words call a person by the first name that the pages set before one of these surnames."""
+    pages = [source.text for source in held.sources]
+    firsts = {one.text for one in lex(held.attached()) if one.kind == "word" and one.capital and len(one.text) > 2}
+    firsts = {first for first in firsts if first.lower() not in TITLES}
+    return any(surnames_of(first, pages) & set(words) for first in firsts)
 
 
 # "at an annual or special meeting in the case of a town": how it is called, not whose it is

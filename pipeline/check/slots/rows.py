@@ -13,10 +13,10 @@ from typing import NamedTuple
 from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
 from pipeline.check.read.lexing import Token, lex, within_words, worth_matches
 from pipeline.check.read.reading import content
+from pipeline.check.slots.measures import is_same_measure, unit_at
 from pipeline.check.slots.turns import best_entry, negates, shown
 from pipeline.check.slots.values import Conflict
 from pipeline.check.slots.workings import identifier_before, is_timed
-from pipeline.quoting.alike import base_of
 from vault.text.patterns import lazy_regex
 
 __all__ = [
@@ -222,38 +222,22 @@ def limit_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             return
 
 
-_TEXT_MEASURES = """
-    foot/feet/ft yard meter/metre mile kilometer/kilometre/km inch|minute hour day week month year|gallon liter/litre
-"""
-_MEASURES = {
-    base_of(word): (kind, words.split("/")[0])
-    for kind, line in enumerate(_TEXT_MEASURES.split("|"))
-    for words in line.split()
-    for word in words.split("/")
-}
-"""The measures by their words, with what they measure: length, time, volume."""
-
-
-def _unit(tokens: Sequence[Token], at: int) -> tuple[int, str] | None:
-    """The measure that a count is of: "fifteen (15) feet"; None for a count of things."""
-    following = [one for one in tokens[at + 1 : at + 7] if one.text not in "()\n-" and one.worth is None][:1]
-    return _MEASURES.get(following[0].key[0]) if following and following[0].kind == "word" else None
-
-
 def unit_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """A count of one measure that the record counts in another of its kind: 15 yards of 15 feet."""
     for at, token in enumerate(said.tokens):
-        worth, ours = token.worth, _unit(said.tokens, at)
+        worth, ours = token.worth, unit_at(said.tokens, at)
         if worth is None or worth.kind != "number" or ours is None or is_timed(said.tokens, at, held):
             continue
+        if is_same_measure(said.tokens, at, held):
+            continue
         places = [
-            (_unit(entry.sentence.tokens, n), entry)
+            (unit_at(entry.sentence.tokens, n), entry)
             for entry in held.entries
             for n, one in enumerate(entry.sentence.tokens)
             if one.worth is not None and worth_matches(worth, one.worth)
         ]
-        if places and all(theirs and theirs != ours and theirs[0] == ours[0] for theirs, _ in places):
-            yield Conflict("unit", f"{token.text} {ours[1]}", shown(places[0][1]))
+        if places and all(theirs and theirs != ours and theirs.kind == ours.kind for theirs, _ in places):
+            yield Conflict("unit", f"{token.text} {ours.name}", shown(places[0][1]))
             return
 
 

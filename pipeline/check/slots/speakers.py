@@ -14,11 +14,13 @@ from pipeline.check.read.lexing import Token, lex
 from pipeline.check.read.motions import (
     movers_in,
 )
+from pipeline.check.read.names import surnames_of
 from pipeline.check.read.reading import THINGS, Actor, Mention, ReadSentence, content, is_acronym, is_person
 from pipeline.check.slots.acts import MOTION_WORDS, kept_out
 from pipeline.check.slots.turns import shown
 from pipeline.check.slots.values import Conflict
 from pipeline.quoting.alike import base_of
+from vault.text.patterns import lazy_regex
 
 __all__ = ["SPEECH", "predicates_of", "speaker_conflicts", "spoken_by"]
 
@@ -48,9 +50,20 @@ def predicates_of(said: Said, held: Held) -> list[tuple[Actor, tuple[Token, ...]
             for token in content(said.tokens[mention.last + 1 : end])
             if not any(other.first <= said.tokens.index(token) <= other.last for other in said.named)
         )
+        if not words and number + 1 < len(acting) and _is_joined(said, mention, acting[number + 1]):
+            behind = said.tokens[acting[number + 1].last + 1 : acting[number + 1].last + _VERB]
+            words = tuple(one for one in content(behind) if not one.capital)  # "Roy, Ash and Lunt were opposed"
         if words:
             found.append((mention.actor, words))
     return found
+
+
+_VERB = 4
+
+
+def _is_joined(said: Said, mention: Mention, following: Mention) -> bool:
+    """Whether only a comma or "and" stands between two names."""
+    return all(one.text.lower() in (",", "and") for one in said.tokens[mention.last + 1 : following.first])
 
 
 def _is_quoted(said: Said, mention: Mention) -> bool:
@@ -141,6 +154,8 @@ def speaker_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             continue
         if any(_is_misread(one, actor) for entry in held.entries for one in _speakers(entry)):
             continue
+        if any(_is_retold(actor, entry) or _is_first_named(actor, entry, held) for entry in held.entries):
+            continue
         stranger = _reported_of_another(actor, words, told, held) if told else ""
         if stranger:
             yield Conflict("speaker", actor.text, stranger)
@@ -165,6 +180,8 @@ def speaker_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
 
 _LISTENS = frozenset(base_of(word) for word in ("hear", "learn"))
 """Verbs of one to whom another tells it."""
+_AT = frozenset(["at", "on", "in", "of", "to", "from", "for", "with", "by"])
+"""Words behind a name that stands behind its verb: "there go Ash and Roy at ten"."""
 _NO_DEED = frozenset(["was", "were", "is", "are", "be", "been", "became", "become", "had", "has", "against"])
 
 
@@ -175,7 +192,7 @@ def _does(said: Said, actor: Actor) -> bool:
     following = [token for token in said.tokens[mention.last + 1 : mention.last + 4] if token.kind == "word"]
     if not following or said.tokens[mention.last + 1].text in ("(", ":"):
         return False
-    if following[0].key[0] in _LISTENS:
+    if following[0].key[0] in _LISTENS or following[0].text.lower() in _AT:
         return False
     told = any(  # "was the elected official" tells what he is
         one.text.lower().endswith(("ing", "ed")) and before.text.lower() not in ("the", "a", "an")
@@ -209,6 +226,22 @@ def _is_misread(one: Actor, other: Actor) -> bool:
     return any(min(len(a), len(b)) >= _LONG and a.replace("t", "r") == b.replace("t", "r") for a, b in pairs)
 
 
+def _is_retold(actor: Actor, entry: Entry) -> bool:
+    """Whether a sentence gives back the words of this person: "Roy mentioned the comments from Ada Ash"."""
+    names = "|".join(re.escape(word) for word in actor.words if len(word) > 2)
+    return bool(names) and re.search(rf"{_WORDS.pattern}(?:{names})\b", entry.flat, re.IGNORECASE) is not None
+
+
+def _is_first_named(actor: Actor, entry: Entry, held: Held) -> bool:
+    """Whether somebody speaks in a sentence under the first name that the pages set before this surname."""
+    pages = [source.text for source in held.sources]
+    firsts = [next(iter(one.words)) for one in _speakers(entry) if len(one.words) == 1]
+    return any(len(first) > 2 and surnames_of(first, pages) & actor.words for first in firsts)
+
+
+_WORDS = lazy_regex(
+    r"\b(?:comment|statement|remark|concern|letter|e-?mail|report|testimon|question)\w*\s+(?:from|of|by)\s+(?:[\w.]+\s+){0,2}"
+)
 _LONG = 6
 """Letters from which two names that differ by such a letter are one."""
 

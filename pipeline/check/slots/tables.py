@@ -256,7 +256,8 @@ def _placed(said: Said, clause: Sequence[Token], token: Token, row: Row) -> Plac
     years = {year for t in said.tokens if (year := _year_of(t)) and t.start < than}
     near = _before_than(_beside(clause, token), token)
     text = said.text[near[0].start : near[-1].end]
-    name = [one for one in near if token_in(one, row.label) is None]
+    is_end = clause[max(0, clause.index(token) - 1)].text.lower() == "to"  # "rises to $5" is not what it rises by
+    name = [one for one in near if token_in(one, row.label) is None and not (is_end and tells_way(one))]
     fits = tuple(_fit(column, name, text, years) for column in row.columns)
     earlier = [one for one in _cells_told(clause) if one.start < token.start]
     if earlier and len(set(fits)) == 1 and len(fits) > 1:  # "the rate was $5 in Alder Falls and $6 in Birch Mills"

@@ -9,18 +9,17 @@ import re
 from collections.abc import Container, Iterator, Sequence
 
 from pipeline.check.read.evidence import Entry, Held, Said, matched, span_text, token_in, written_on
-from pipeline.check.read.lexing import FRAME, Token, lex, same_word, within_words
-from pipeline.check.read.motions import said_of_none
+from pipeline.check.read.lexing import FRAME, Token, lex, within_words
 from pipeline.check.read.reading import content
 from pipeline.check.rules.wordings import LEFT_FREE
 from pipeline.check.slots.values import Conflict
-from pipeline.quoting.alike import base_of, opposite
+from pipeline.quoting.alike import base_of
 from vault.text.patterns import lazy_regex
 
 __all__ = [
     "SAME_MATTER", "attached_other_way", "best_entry", "denied", "denied_in_view", "denies_in_a_word", "in_condition",
     "is_no_rule", "measure_conflicts", "modal_conflicts", "modes_of", "modes_shared", "negates", "negation_conflicts",
-    "opposite_conflicts", "other_way_round", "shown",
+    "other_way_round", "shown", "tells_alike",
 ]  # fmt: skip
 
 _TEXT_NEGATIONS = """
@@ -128,9 +127,21 @@ def negation_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             if _is_wanted(clause, at) and all(_is_missing(tokens, n) for n in places):
                 continue  # there is none, and one is needed
             ours, theirs = denied(clause, at), [denied(tokens, n) for n in places]
+            if any(tells_alike(clause, token, one, ours=ours) for one in held.entries if one is not entry):
+                continue
             if places and _leads(clause, tokens, at, places) and all(one != ours for one in theirs):
                 yield Conflict("negation", _phrase(clause, at), shown(entry))
                 return
+
+
+def tells_alike(clause: Sequence[Token], word: Token, entry: Entry, *, ours: bool) -> bool:
+    """Whether another entry of the clause's matter has the word with the negation, or without it, as the claim."""
+    tokens = entry.sentence.tokens
+    words = content(tuple(clause))
+    if any(one.capital and one.kind == "word" and token_in(one, tokens) is None for one in words):
+        return False  # what another says is not what he says whom the claim names
+    alike = any(denied(tokens, n) == ours for n, other in enumerate(tokens) if other.key == word.key)
+    return alike and matched(words, tokens, written_on(entry.source)) >= SAME_MATTER * len(words)
 
 
 def _is_supposed(tokens: Sequence[Token], at: int) -> bool:
@@ -215,83 +226,6 @@ def _phrase(tokens: Sequence[Token], at: int) -> str:
     return " ".join(token.text for token in tokens[max(0, at - 2) : at + 2] if token.kind != "break")
 
 
-def opposite_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
-    """A word of the claim stands where the record has its opposite."""
-    shown_words = [token for _, words, _ in held.quotes for token in lex(" ".join(words.split()))]
-    everything = shown_words if held.given else held.tokens()
-    for clause in said.clauses:
-        entry, share = best_entry(clause, held)
-        if entry is None or share < (0.4 if held.given else SAME_MATTER):
-            continue
-        words = content(clause)
-        tokens = lex(span_text(entry, held)) if held.given else entry.sentence.tokens
-        for at, token in enumerate(clause):
-            if token.kind != "word" or token not in words or token_in(token, (*everything, *entry.sentence.tokens)):
-                continue
-            for place, other in enumerate(tokens):
-                if other.kind != "word" or not opposite(token.key, other.key):
-                    continue
-                if any(one.kind == "word" and opposite(one.key, other.key) for one in tokens):
-                    continue  # the record tells both sides: "an incorrect value … the correct value"
-                if any(same_word(word, other) for word in said.words if word.kind == "word"):
-                    continue
-                if _is_told_so(token, everything) or _ends_hours(clause, at, tokens, place):
-                    continue
-                theirs = denied(tokens, place) or _forbidden(tokens, place)
-                ours = denied(clause, at) or said_of_none(clause, at)
-                in_time = opposite(token.key, _AFTER) or opposite(token.key, _BEFORE)
-                if in_time and not _is_led(clause[at + 1 : at + 9], tokens[place + 1 : place + 25]):
-                    continue
-                if ours == theirs and _beside(clause, at, tokens, place):
-                    yield Conflict("opposite", token.text, shown(entry))
-                    return
-
-
-_FAMILY = 5
-"""Letters by which a word and one made from it are alike: "waive", "waiver"."""
-
-
-def _is_told_so(token: Token, tokens: Sequence[Token]) -> bool:
-    """Whether the record has a word made from that of the claim: "waive" of "accept the waiver of a plan required"."""
-    begins = token.text.lower()[:_FAMILY]
-    return len(begins) == _FAMILY and any(one.text.lower().startswith(begins) for one in tokens)
-
-
-def _ends_hours(clause: Sequence[Token], at: int, tokens: Sequence[Token], place: int) -> bool:
-    """Whether the claim tells one hour behind its word, and the record two behind the opposite, as hours that begin
-    and end: "closes at eight" of "open from 8:00 am to 8:00 pm"."""
-    ours, theirs = (
-        sum(one.worth is not None and one.worth.kind == "time" for one in part)
-        for part in (clause[at:], tokens[place:])
-    )
-    return ours == 1 and theirs == 2
-
-
-_BEFORE, _AFTER = (base_of("before"),), (base_of("after"),)
-
-
-def _is_led(ours: Sequence[Token], theirs: Sequence[Token]) -> bool:
-    """Whether half of the words behind the one stand behind the other: "the vote after the hearing" is "the hearing
-    before the vote"."""
-    words = content(ours)
-    return matched(words, theirs) * 2 >= len(words)
-
-
-def _forbidden(tokens: Sequence[Token], at: int) -> bool:
-    """Whether the word stands in a rule of the form "No person shall …": it then forbids what it names."""
-    opening = [token.text.lower() for token in tokens[:at]]
-    modal = next((n for n, word in enumerate(opening) if word in ("shall", "may", "must")), 0)
-    return bool({"no", "neither", "nobody", "none", "nothing"} & set(opening[max(0, modal - 6) : modal]))
-
-
-def _beside(clause: Sequence[Token], at: int, tokens: Sequence[Token], place: int) -> bool:
-    """Whether the two words stand among the same words: two of them, and a third of the two on either side."""
-    ours = content((*clause[max(0, at - 8) : at], *clause[at + 1 : at + 9]))
-    theirs = (*tokens[max(0, place - 10) : place], *tokens[place + 1 : place + 11])
-    near = (*content(clause[max(0, at - 8) : at])[-2:], *content(clause[at + 1 : at + 9])[:2])
-    return matched(ours, theirs) >= min(2, len(ours)) and matched(near, theirs) * 3 >= len(near)
-
-
 _OBLIGES = (
     lazy_regex(
         r"\b(?:must|shall|(?:has|have|had) to|needs? to|"
@@ -318,7 +252,7 @@ _PERMITS = (
 )
 _FORBIDS = (
     lazy_regex(
-        r"\b(?:shall|may|must|can)(?:\s+not|not)\s+(?:in any way\s+)?(?:be\s+)?|\b(?:cannot|(?:ca|sha|must)n['’]t|nor (?:shall|may|must|can))\s+(?:be\s+)?|\b(?:never(?!\s+(?:under|over|below|above|less|more|fewer)\b)|barred from|prohibited from|forbidden to)\s+",  # noqa: E501
+        r"\b(?:shall|may|must|can)(?:\s+not|not|\s+neither)\s+(?:in any way\s+)?(?:be\s+)?|\b(?:cannot|(?:ca|sha|must)n['’]t|nor (?:shall|may|must|can))\s+(?:be\s+)?|\b(?:never(?!\s+(?:under|over|below|above|less|more|fewer)\b)|barred from|prohibited from|forbidden to)\s+",  # noqa: E501
         re.I,
     ),
     lazy_regex(
@@ -341,6 +275,9 @@ _EXEMPTS = (
     lazy_regex(
         r"\bneed(?:s|ed)?\s+not\s+(?:be\s+)?|\b(?:does|do|did)(?:\s+not|n['’]t)\s+(?:have|need)\s+to\s+(?:be\s+)?"
         r"|\b(?:not|never|isn['’]t|aren['’]t|wasn['’]t)\s+(?:be\s+)?(?:required|obliged|obligated|mandatory)\b(?:\s+to)?\s*(?:be\s+)?"
+        r"|\bnever\s+(?:has|have|had|needs?)\s+to\s+(?:be\s+)?"
+        r"|\b(?:in no (?:case|event) shall\b[^.;:]{1,60}?|(?:shall|will) not )"
+        r"\bbe (?:responsible|liable|obliged|required) (?:to|for)\s+"
         r"|\bno\s+(?:need|obligation|duty)\s+to\s+|\b(?:is|are|be)\s+exempt(?:ed)?\s+from\s+",
         re.I,
     ),
@@ -411,7 +348,9 @@ _EXCEPTED = lazy_regex(
 )
 """A time sets a condition only to what is denied: "must be held before the vote" bounds no act to come after it."""
 _BOUNDED = lazy_regex(
-    r"\b(?:only|(?<!at )once|after|when|if|provided|so long as|as long as|subject to|condition of)\b", re.IGNORECASE
+    r"\b(?:only|(?<!at )once|after|when|if|provided|so long as|as long as|subject to|condition of)\b"
+    r"|\b(?:before|prior to)\b[^.;]{1,90}\b(?:may|can)\b[^;]{1,200}\b(?:shall|must)\b",
+    re.IGNORECASE,
 )
 
 
@@ -496,7 +435,7 @@ def modes_shared(said: Said, held: Held, otherwise: Container[str] = (), *, gran
     """False when the claim lets, demands or forbids something and no entry does the same of it; `otherwise` are words
     that the record tells in others, `granted` tells that the entries let it by a motion that passed."""
     theirs = [
-        (mode, entry.sentence.tokens, ruled) for entry in held.entries for mode, ruled, _ in _modes_shown(entry, held)
+        (mode, _item(entry, held), ruled) for entry in held.entries for mode, ruled, _ in _modes_shown(entry, held)
     ]
     for mode, governed, at in modes_of(said.text):
         words = tuple(one for one in governed if one.key[0] not in FRAME | _TELLS and one.text not in otherwise)
@@ -507,6 +446,8 @@ def modes_shared(said: Said, held: Held, otherwise: Container[str] = (), *, gran
         if is_limit or turned or bound or in_condition(said.text, at) or (granted and mode == "permits"):
             continue  # a limit is compared as one, a condition is no rule of its own
         same = [tokens for other, tokens, _ in theirs if other == mode]
+        if mode == "exempts" and not same and any(_MAY_OR_NOT.search(entry.flat) for entry in held.entries):
+            continue
         if mode == "demands" and not same and any(_WANTED.search(entry.flat) for entry in held.entries):
             continue
         head = words[:5]
@@ -519,6 +460,18 @@ def modes_shared(said: Said, held: Held, otherwise: Container[str] = (), *, gran
     return True
 
 
+_ITEM = 3
+"""Sentences between a rule and what it lists, or what "it" stands for in it."""
+
+
+def _item(entry: Entry, held: Held) -> tuple[Token, ...]:
+    """The tokens of an entry and of those of its source beside it."""
+    near = [one for one in held.entries if one.source == entry.source and 0 < abs(one.number - entry.number) <= _ITEM]
+    beside = [one for one in near if not _modes_shown(one, held)]  # what it rules itself is not ruled here
+    return tuple(token for one in (entry, *beside) for token in one.sentence.tokens)
+
+
+_MAY_OR_NOT = lazy_regex(r"\bmay or may not\b", re.IGNORECASE)
 _TELLS = frozenset(base_of(word) for word in ("say", "state", "provide", "according", "add", "explain", "under"))
 _LIMITING = frozenset(["more than", "less than", "fewer than", "exceed", "not exceed", "greater than"])
 _BOUND_REACH = 60
@@ -537,7 +490,7 @@ _ONLY_SO = lazy_regex(
 )
 # "Whenever a town may find that …", "asked how much the town may hold": a condition or a question
 _WHERE_SO = lazy_regex(
-    r"\b(?:(?:whenever|when|where|if|in case)\s+(?:\w+\s+){1,5}(?:of\s+(?:an?|the)\s+\w+\s+)?"
+    r"\b(?:(?:whenever|when|where|if|in case)\s+(?:[\w'’-]+\s+){1,5}(?:of\s+(?:an?|the)\s+\w+\s+)?"
     r"|(?:whether|should|how)\s+(?:[\w-]+\s+){1,8})\Z",
     re.IGNORECASE,
 )

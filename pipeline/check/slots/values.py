@@ -15,7 +15,15 @@ from typing import NamedTuple
 from pipeline.check.read.evidence import Held, Said, matched, token_in, written_on
 from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
 from pipeline.check.read.reading import content, fields_of
-from pipeline.check.slots.workings import identifier_before, is_worked_out, is_working, is_year, tells_way
+from pipeline.check.slots.measures import is_same_measure
+from pipeline.check.slots.workings import (
+    identifier_before,
+    is_listed_sum,
+    is_worked_out,
+    is_working,
+    is_year,
+    tells_way,
+)
 from pipeline.quoting.alike import base_of
 from vault.text.patterns import lazy_regex
 
@@ -104,6 +112,8 @@ def value_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                 if kind in ("number", "pair") and identifier_before(clause, at):
                     continue
                 if kind == "number" and (is_year(token) or is_its_own_sum(token, said.tokens)):
+                    continue
+                if kind == "number" and (is_same_measure(clause, at, held) or is_listed_sum(token, held)):
                     continue
                 if _is_of_another_name(owned, held):
                     continue
@@ -373,9 +383,8 @@ def date_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             at = clause.index(token)
             if names_minutes(clause, at):
                 continue
-            same = [
-                one for one in fields if one.token.worth and worth_matches(token.worth, one.token.worth, one.written)
-            ]
+            same = [one for one in fields if _is_same(token, one)]
+            labels = _labels(owned, fields)
             others = [
                 one
                 for one in fields
@@ -383,9 +392,9 @@ def date_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                 and one.token.worth
                 and one.token.worth.date[2]
                 and not any(_is_same(other, one) for other in clause)
+                and not _is_of_other_clause(one, said, clause, matched(labels, one.owned))
             ]
             is_meeting = any(_of_meeting(token.worth, written_on(source)) for source in held.sources)
-            labels = _labels(owned, fields)
             best = max((matched(labels, one.owned) for one in same), default=0)
             conflict = _date_conflict(
                 clause, at, labels, best, others, same=same, given=held.given, is_meeting=is_meeting
@@ -394,6 +403,15 @@ def date_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                 yield conflict
             elif not is_meeting:
                 yield from _of_other_meeting(said, token, held, same)
+
+
+def _is_of_other_clause(field: Field, said: Said, clause: Sequence[Token], least: int) -> bool:
+    """Whether another clause of the claim tells a date of the record and more of its words than this clause does:
+    "the permit was granted on May 6 and the hearing continued to June 3" has two dates."""
+    for part in said.clauses:
+        if part is not clause and any(_is_same(one, field) for one in part) and matched(field.owned, part) > least:
+            return True
+    return False
 
 
 def names_minutes(tokens: Sequence[Token], at: int) -> bool:

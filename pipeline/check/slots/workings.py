@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import date
-from itertools import combinations, takewhile
+from itertools import combinations, pairwise, takewhile
 
 from pipeline.check.read.evidence import Held, Said, token_in
 from pipeline.check.read.lexing import Token, Worth, lex, same_word, worth_matches
@@ -19,22 +19,27 @@ from vault.facts.names import PLACE_HEADS
 from vault.text.patterns import lazy_regex
 
 __all__ = [
-    "adds_up", "as_told", "computed", "identifier_before", "is_counted", "is_timed", "is_worked_out", "is_working",
-    "is_year", "kind_at", "only_works_out", "tells_way", "times_it", "way_of", "ways_told", "working_words",
-    "works_out", "works_way",
+    "adds_up", "as_told", "computed", "day_of", "identifier_before", "is_counted", "is_listed_sum", "is_passed",
+    "is_timed", "is_times", "is_worked_out", "is_working", "is_year", "kind_at", "only_works_out", "tells_way",
+    "times_it", "way_of", "ways_told", "working_words", "works_out", "works_way",
 ]  # fmt: skip
 
 _TEXT_NUMBERED = """
-    article map lot sublot route rout chapter section case page precinct district item number box room phase fy
-    paragraph form exhibit hb sb bill unit session footnote note code clause step class ordinance resolution
+    article map lot sublot route rout chapter section case page precinct district item number box room phase fy sec
+    paragraph form exhibit hb sb bill unit session footnote note code clause step class ordinance resolution part
 """
 _NUMBERED = frozenset(_TEXT_NUMBERED.split())
+
+
+_SHORT = 4
 
 
 def identifier_before(tokens: Sequence[Token], at: int) -> str:
     """ "article" before "18": the figure names a thing and counts nothing; "" when it counts."""
     before = tokens[at - 1] if at else None
-    if at > 1 and before is not None and before.text == ":":  # "Lot: 029"
+    led = tokens[at - 2].text.lower() if at > 1 else ""
+    abbreviated = before is not None and before.text == "." and (0 < len(led) <= _SHORT or led in _NUMBERED)
+    if at > 1 and before is not None and (before.text == ":" or abbreviated):  # "Lot: 029", "sec. 9", "Ordinance No. 9"
         before = tokens[at - 2]
     if before is None or before.kind != "word":
         return ""
@@ -81,14 +86,15 @@ _LEAST_SUM = 13
 def computed(worth: Worth, held: Held) -> bool:
     """True when the figure is a sum, a difference or a share of figures that the entries hold."""
     if worth.kind in ("percent", "fraction"):
-        return _is_share(worth, held)
+        return _is_share(worth, held) or _is_rest(worth, held)
     numbers = _summands(held)[:40]
     if worth.kind not in ("amount", "number") or len(numbers) < 2:
         return False
     if worth.kind == "number" and worth.number < _LEAST_SUM and worth.places >= 1:
         return False
     least = 1 if worth.kind == "amount" and worth.number >= 1 else 0
-    wanted = worth._replace(kind="number")
+    rough = worth.about or "illion" in worth.text
+    wanted = worth._replace(kind="number", places=worth.places if rough else 0.0)
     for pair in combinations(numbers, 2):
         for value in (sum(pair), abs(pair[0] - pair[1])):
             if value > least and worth_matches(wanted, Worth("number", round(value, 2))):
@@ -150,9 +156,12 @@ def _quoted_amounts(held: Held) -> list[float]:
 
 
 def _quoted_measures(held: Held) -> list[float]:
-    """The numbers with decimals of those words: acres, feet, shares."""
-    found = [token.worth for _, words, _ in held.quotes for token in lex(" ".join(words.split()))]
-    return [one.number for one in found if one is not None and one.kind == "number" and 0 < one.places < 1]
+    """The numbers with decimals of those words: acres, feet, shares; with them the others of the same unit."""
+    tokens = lex(held.attached())
+    pairs = [(one, after) for one, after in pairwise(tokens) if one.worth is not None and one.worth.kind == "number"]
+    found = [(one.worth, after.key) for one, after in pairs if one.worth is not None]
+    units = {key for worth, key in found if 0 < worth.places < 1}
+    return [worth.number for worth, key in found if key in units]
 
 
 def _summands(held: Held) -> list[float]:
@@ -181,6 +190,12 @@ def _is_share(worth: Worth, held: Held) -> bool:
         for right in numbers
         if left != right
     )
+
+
+def _is_rest(worth: Worth, held: Held) -> bool:
+    """Whether a percentage with decimals is what another one of the entries leaves of the whole."""
+    rest = [100 - one.worth.number for one in held.tokens() if one.worth is not None and one.worth.kind == "percent"]
+    return worth.kind == "percent" and 0 < worth.places < 1 and any(abs(one - worth.number) < _CENT / 2 for one in rest)
 
 
 _ROSE, _FELL = groups_of((base_of("increase"),)), groups_of((base_of("decrease"),))
@@ -354,7 +369,8 @@ def is_working(token: Token) -> bool:
 
 def working_words(said: Said, worth: Worth) -> bool:
     """Whether the claim says that its figure is worked out: "together", "$5 more than"."""
-    return _WORKED_OUT["number" if worth.kind == "number" else "amount"].search(said.text) is not None
+    counts = worth.kind == "number" and worth.places >= 1
+    return _WORKED_OUT["number" if counts else "amount"].search(said.text) is not None
 
 
 _MOST_COUNTED = 12
@@ -372,7 +388,7 @@ def is_counted(said: Said, at: int, held: Held) -> bool:
     counted = next(iter(content(said.tokens[at + 1 : at + 5])), None)
     if counted is None or counted.kind != "word":
         return False
-    if _passed(worth, counted, held):
+    if is_passed(said.tokens, at, held) or _passed(worth, counted, held) or is_listed_sum(said.tokens[at], held):
         return True
     return 2 <= worth.number <= _MOST_COUNTED and worth.number in {
         sum(same_word(counted, token) for token in held.tokens() if token.kind == "word"),
@@ -382,6 +398,34 @@ def is_counted(said: Said, at: int, held: Held) -> bool:
         _days(said, held),
         _parts(said, at, held),
     }
+
+
+def is_times(tokens: Sequence[Token], at: int, held: Held) -> bool:
+    """Whether "six times" stands between two held amounts of which one is that many of the other."""
+    worth, sums = tokens[at].worth, [one for one in tokens if one.worth is not None and one.worth.kind == "amount"]
+    if worth is None or [one.text.lower() for one in tokens[at + 1 : at + 2]] != ["times"] or len(sums) != 2:
+        return False
+    first, second = (one.worth.number if one.worth and token_in(one, held.tokens()) else 0.0 for one in sums)
+    return first > 0 and abs(second * worth.number - first) < _CENT
+
+
+def is_passed(tokens: Sequence[Token], at: int, held: Held) -> bool:
+    """Whether a time lies between the only two hours, or days, of the words: "two hours and thirteen minutes" as a
+    whole."""
+    worth, unit = tokens[at].worth, next(iter(tokens[at + 1 : at + 2]), None)
+    if worth is None or worth.kind != "number" or unit is None:
+        return False
+    own = _minutes(tokens, at)
+    beside = _minutes(tokens, at + 3) + (_minutes(tokens, at - 3) if at > 2 else 0.0)
+    whole = worth._replace(number=own + beside) if own and beside else worth
+    return _passed(whole, unit._replace(text="minute") if whole is not worth else unit, held)
+
+
+def _minutes(tokens: Sequence[Token], at: int) -> float:
+    """The minutes that "two hours" or "thirteen minutes" come to; 0 for other words."""
+    worth, unit = (tokens[at].worth if at < len(tokens) else None), next(iter(tokens[at + 1 : at + 2]), None)
+    per = _PER.get(unit.text.lower().rstrip("s"), 0) if unit and unit.text.lower()[:3] in ("hou", "min") else 0
+    return worth.number * per if worth is not None else 0.0
 
 
 def _passed(worth: Worth, unit: Token, held: Held) -> bool:
@@ -410,6 +454,11 @@ def times_it(said: Said, held: Held) -> bool:
     )
 
 
+def day_of(worth: Worth) -> int:
+    """The number of a whole day; 0 for a part of one, and for other figures."""
+    return _place(worth) if worth.kind == "date" else 0
+
+
 def _place(worth: Worth) -> int:
     """A time in minutes, a day with its year in days; 0 for a date that is not whole."""
     if worth.kind == "time":
@@ -432,6 +481,22 @@ def _listed(held: Held) -> int:
     lists = [found[1] for words in quoted if (found := _LIST.search(words))]
     items = [item for item in _COMMA.split(lists[0]) if item.strip(" ,.")] if len(lists) == 1 else []
     return len(items) if len(items) > 1 else 0
+
+
+# "(a) Three members of the council. (b) One person … (c) The clerk": the items of a list and what each begins with
+_ITEM = lazy_regex(r"\(\w{1,4}\)\s+([A-Z]\w*(?:-\w+)?|\d+)\b")
+_SINGLE = ("one", "the", "a", "an")
+
+
+def is_listed_sum(count: Token, held: Held) -> bool:
+    """Whether a count is that of all whom the attached words list, each item with its own number or one alone."""
+    firsts = [match[1] for match in _ITEM.finditer(held.attached())]
+    worths = [next((one.worth for one in lex(first) if one.worth is not None), None) for first in firsts]
+    told = [
+        1.0 if first.lower() in _SINGLE else worth.number if worth else 0.0
+        for first, worth in zip(firsts, worths, strict=True)
+    ]
+    return count.worth is not None and len(told) > 1 and all(told) and sum(told) == count.worth.number
 
 
 def _days(said: Said, held: Held) -> int:
