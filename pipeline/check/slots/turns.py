@@ -104,7 +104,9 @@ SAME_MATTER = 0.6
 
 
 def negation_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
-    """What the record denies is not claimed, nor the reverse."""
+    """What the record denies is not claimed, nor the reverse. What a claim denies may follow from
+    what the record does not say or says in another word: of 773 true sentences seven were contradicted for it, so it
+    counts only where no other word is left over (`bind/proposition.py`)."""
     for clause in said.clauses:
         entry, share = best_entry(clause, held)
         if entry is None or share < SAME_MATTER or other_way_round(said, entry):
@@ -130,7 +132,7 @@ def negation_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             if any(tells_alike(clause, token, one, ours=ours) for one in held.entries if one is not entry):
                 continue
             if places and _leads(clause, tokens, at, places) and all(one != ours for one in theirs):
-                yield Conflict("negation", _phrase(clause, at), shown(entry))
+                yield Conflict("denial" if ours else "negation", _phrase(clause, at), shown(entry))
                 return
 
 
