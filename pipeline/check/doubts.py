@@ -27,7 +27,14 @@ from pipeline.check.slots.contrary import SINCE_WHEN, other_reason
 from pipeline.check.slots.counts import read_off
 from pipeline.check.slots.rows import limit_of, quantity
 from pipeline.check.slots.tables import told_in_rows
-from pipeline.check.slots.turns import attached_other_way, denied, denies_in_a_word, negates, other_way_round
+from pipeline.check.slots.turns import (
+    attached_other_way,
+    denied,
+    denies_in_a_word,
+    limits,
+    negates,
+    other_way_round,
+)
 from pipeline.check.slots.workings import is_working, is_year, times_it, way_of, ways_told, works_out
 from pipeline.quoting.alike import base_of, opposite
 from pipeline.quoting.turns import TURN
@@ -218,7 +225,10 @@ def _denied_more(said: Said, held: Held) -> list[str]:
         and not (at and token.text == "no" and _ticks(said.tokens, at))
     ]
     shown = lex(held.attached())  # "No discussion" denies nothing, nor the "No" of a count or a box
-    theirs = sum(negates(one) and not (one.text == "No" and _ticks(shown, at)) for at, one in enumerate(shown))
+    theirs = sum(
+        negates(one) and not limits(shown, at) and not (one.text.lower() == "no" and _ticks(shown, at))
+        for at, one in enumerate(shown)
+    )
     words = held.attached()
     turned = {one.text.lower()[:5] for at, one in enumerate(said.tokens) if denied(said.tokens, at)}  # "is not exempt"
     theirs += sum(one.group()[:5].lower() not in turned for one in _DENIALS.finditer(words)) + len(_BANS.findall(words))

@@ -18,8 +18,8 @@ from vault.text.patterns import lazy_regex
 
 __all__ = [
     "SAME_MATTER", "attached_other_way", "best_entry", "denied", "denied_in_view", "denies_in_a_word", "in_condition",
-    "is_no_rule", "measure_conflicts", "modal_conflicts", "modes_of", "modes_shared", "negates", "negation_conflicts",
-    "other_way_round", "shown", "tells_alike",
+    "is_no_rule", "limits", "measure_conflicts", "modal_conflicts", "modes_of", "modes_shared", "negates",
+    "negation_conflicts", "other_way_round", "shown", "tells_alike",
 ]  # fmt: skip
 
 _TEXT_NEGATIONS = """
@@ -46,7 +46,7 @@ def denied(tokens: Sequence[Token], at: int) -> bool:
             return False
         if negates(token):  # "whether or not" denies nothing, "not to exceed" is a limit
             answers = token.text == "No" and tokens[place + 1].text == "\n"  # the next line begins anew
-            return not (answers or (place and tokens[place - 1].text.lower() == "or") or _limits(tokens, place))
+            return not (answers or (place and tokens[place - 1].text.lower() == "or") or limits(tokens, place))
     return False
 
 
@@ -70,7 +70,7 @@ _TEXT_EMPTY_VERBS = """
 _EMPTY_VERBS = frozenset(_TEXT_EMPTY_VERBS.split())
 
 
-def _limits(tokens: Sequence[Token], at: int) -> bool:
+def limits(tokens: Sequence[Token], at: int) -> bool:
     """Whether a negation only sets a limit: "not to exceed 5", "no fewer than 2", "not be more than"."""
     reach = 2 if tokens[at].text.lower() == "no" else 4  # "no liens exceed" denies liens
     following = [token.text.lower() for token in tokens[at + 1 : at + reach + 1] if token.text != "\n"]
@@ -181,7 +181,7 @@ def _denies(tokens: Sequence[Token]) -> bool:
     """Whether a negation stands anywhere; the "No" of a count of votes ("Yes 312 No 45") is none."""
     return any(
         negates(token)
-        and not _limits(tokens, at)
+        and not limits(tokens, at)
         and not (token.text == "No" and any(one.worth for one in tokens[at + 1 : at + 2]))
         for at, token in enumerate(tokens)
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import date
-from itertools import combinations, pairwise, takewhile
+from itertools import combinations, pairwise, product, takewhile
 
 from pipeline.check.read.evidence import Held, Said, token_in
 from pipeline.check.read.lexing import Token, Worth, lex, same_word, worth_matches
@@ -87,7 +87,7 @@ def computed(worth: Worth, held: Held) -> bool:
     """True when the figure is a sum, a difference or a share of figures that the entries hold."""
     if worth.kind in ("percent", "fraction"):
         return _is_share(worth, held) or _is_rest(worth, held)
-    numbers = _summands(held)[:40]
+    numbers = _summands(held, votes=worth.kind != "amount")[:40]
     if worth.kind not in ("amount", "number") or len(numbers) < 2:
         return False
     if worth.kind == "number" and worth.number < _LEAST_SUM and worth.places >= 1:
@@ -103,12 +103,29 @@ def computed(worth: Worth, held: Held) -> bool:
     if worth_matches(wanted, Worth("number", round(sum(whole), 2))):
         return True
     if worth.kind == "amount" and any(
-        worth_matches(wanted, Worth("number", a * b)) for a, b in combinations(numbers, 2)
+        worth_matches(wanted, Worth("number", rate * count)) for rate, count in product(*_rates_and_counts(held))
     ):
         return True
     return len(numbers) <= 12 and any(
         worth_matches(wanted, Worth("number", round(sum(three), 2))) for three in combinations(numbers, 3)
     )
+
+
+_A_RATE = lazy_regex(
+    r"\b(?:each|apiece|per|every|an? (?:hour|day|week|month|year|lot|unit|page)|hourly|daily|weekly|monthly"
+    r"|annual\w*|times)\b|[/@×]",
+    re.IGNORECASE,
+)
+
+
+def _rates_and_counts(held: Held) -> tuple[list[float], list[float]]:
+    """The amounts of the entries and their plain numbers, where an entry tells an amount of each: a vote counts
+    nothing."""
+    if not any(_A_RATE.search(entry.text) for entry in held.entries):
+        return [], []
+    worths = [token.worth for token in held.tokens() if token.worth is not None]
+    rates, counts = ([one.number for one in worths if one.kind == kind][:20] for kind in ("amount", "number"))
+    return rates, counts
 
 
 _EACH = frozenset(("each", "apiece", "per", "every"))
@@ -121,7 +138,7 @@ def is_worked_out(tokens: Sequence[Token], worth: Worth, held: Held) -> bool:
         return True
     if worth.kind != "amount":
         return False
-    numbers = _summands(held)[:40]
+    numbers = _summands(held, votes=False)[:40]
     counts = [one.worth.number for one in tokens if one.worth is not None and one.worth.kind == "number"]
     if any(abs(worth.number - rate * count) < _CENT for rate in numbers for count in counts if count > 1):
         return True
@@ -164,16 +181,17 @@ def _quoted_measures(held: Held) -> list[float]:
     return [worth.number for worth, key in found if key in units]
 
 
-def _summands(held: Held) -> list[float]:
-    """The figures of the entries that count something: no years, no numbers of lots, articles or sections."""
+def _summands(held: Held, *, votes: bool = True) -> list[float]:
+    """The figures of the entries that count something, `votes` among them: no years, no numbers of lots, articles or
+    sections."""
     found: list[float] = []
     for entry in held.entries:
         for at, token in enumerate(entry.sentence.tokens):
             if token.worth is None or is_year(token) or identifier_before(entry.sentence.tokens, at):
                 continue
-            if token.worth.kind in ("amount", "number", "pair"):
+            if token.worth.kind in ("amount", "number", "pair") and (votes or token.worth.kind != "pair"):
                 found.append(abs(token.worth.number))
-            if token.worth.kind == "pair":
+            if token.worth.kind == "pair" and votes:
                 found.append(token.worth.other)
     return found
 

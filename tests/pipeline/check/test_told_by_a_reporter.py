@@ -203,3 +203,19 @@ def test_what_the_words_carry_in_another_shape_is_verified(claim: str, quote: st
 )  # fmt: skip
 def test_and_with_one_thing_changed_it_is_not(claim: str, quote: str) -> None:
     assert _verdict(claim, quote) != "verified"
+
+
+@pytest.mark.parametrize("sum_told", ["$8,000", "$2,004", "$6,000"])
+def test_a_vote_is_no_factor_and_no_summand_of_a_sum_of_money(sum_told: str) -> None:
+    record = "The budget passed 4-0. Amendment: the pier repairs item increases $2,000 from $1,500 in the general fund."
+    held = source_of("L1", a_chunk(1, record))
+    said = f"It raised pier repairs in the general fund by {sum_told}."
+    assert judge(said, (held,), (Support(source="L1", quote=record),)).verdict != "verified"
+
+
+@pytest.mark.parametrize(("sum_told", "verified"), [("$720", True), ("$780", False)])
+def test_a_price_of_each_times_a_count_is_worked_out(sum_told: str, *, verified: bool) -> None:
+    record = "The clerk ordered 12 banners at $60 each."
+    held = source_of("L1", a_chunk(1, record))
+    said = f"The clerk ordered 12 banners at $60 each, {sum_told} in all."
+    assert (judge(said, (held,), (Support(source="L1", quote=record),)).verdict == "verified") is verified
