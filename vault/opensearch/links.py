@@ -55,6 +55,10 @@ def _start(name: str) -> str:
     return " ".join(name.split(" ")[:2])
 
 
+_Key = tuple[ChunkId, ChunkId, int, int]
+"""Which link: its source, its target, where it stands and of how many words."""
+
+
 class _Read(NamedTuple):
     """A passage whose links are wanted, cut into words, and what it cites."""
 
@@ -100,7 +104,8 @@ class ClusterLinks:
         }
         found = Linked(out=out, back=self._citing([one.chunk for one in read], scopes))
         ends = dict.fromkeys(end for name in ask.ids for end in found.ends(name))
-        stems = dict.fromkeys((*(tokens.stem(word) for name in names for word in name.split()), *ask.stems))
+        said = dict.fromkeys(names[key] for many in out.values() for one in many if (key := _key(one)) in names)
+        stems = dict.fromkeys((*(tokens.stem(word) for name in said for word in name.split()), *ask.stems))
         return found._replace(
             chunks=self._library.get(list(ends)),
             near=self._library.around(ask.near, ask.reach, ask.reach) if ask.near else {},
@@ -109,27 +114,26 @@ class ClusterLinks:
 
     # --- names --------------------------------------------------------------------------------------------------
 
-    def _by_name(self, read: Sequence[_Read]) -> tuple[dict[ChunkId, list[Link]], tuple[str, ...]]:
-        """The links of the names that stand in each text, and these names."""
+    def _by_name(self, read: Sequence[_Read]) -> tuple[dict[ChunkId, list[Link]], dict[_Key, str]]:
+        """The links of the names that stand in each text, and the name of each."""
         places = defaultdict[str, list[_Read]](list)
         for one in read:
             places[place_key(one.chunk.town) if one.chunk.lane == "local" else ""].append(one)
         found: dict[ChunkId, list[Link]] = {one.chunk.id: [] for one in read}
-        said: dict[str, None] = {}
+        said: dict[_Key, str] = {}
         for place, texts in places.items():
             lane: list[Json] = [{"term": {"lane": "state"}}]
             near = [any_of([*lane, {"term": {"place": place}}] if place else lane)]
             mentions = self._mentions(texts, near)
             names = sorted({name for many in mentions.values() for _, _, name in many})
             bearers = self._bearers(names, near)
-            said.update(dict.fromkeys(bearers))
             for source, many in mentions.items():
                 for position, length, name in many:
                     targets = bearers.get(name, [])
-                    found[source] += [
-                        _link(source, target, kind, (position, length, len(targets))) for target, kind in targets
-                    ]
-        return found, tuple(said)
+                    links = [_link(source, target, kind, (position, length, len(targets))) for target, kind in targets]
+                    found[source] += links
+                    said.update(dict.fromkeys(map(_key, links), name))
+        return found, said
 
     def _mentions(self, texts: Sequence[_Read], near: Sequence[Json]) -> dict[ChunkId, list[tuple[int, int, str]]]:
         """Where names that are known nearby, and numbered matters, stand in each text."""
@@ -240,6 +244,10 @@ def _kinds_of(row: StoredRow, name: str) -> list[str]:
     names, kinds = row.source.get("names"), row.source.get("kinds")
     pairs = zip(names, kinds, strict=False) if isinstance(names, list) and isinstance(kinds, list) else ()
     return [str(kind) for one, kind in pairs if one == name]
+
+
+def _key(link: Link) -> _Key:
+    return link.source, link.target, link.position, link.length
 
 
 def _link(source: ChunkId, target: ChunkId, kind: LinkKind, place: tuple[int, int, int]) -> Link:
