@@ -34,19 +34,17 @@ from pipeline.find.spans.parts import (
     reason_of,
 )
 from pipeline.find.spans.sought import Setting, Sought, setting_of, sought_of
-from pipeline.find.spans.text import ReadPage, ReadSpan, read_page
+from pipeline.find.spans.text import ReadPage, answer_span, read_page
 from pipeline.types import AnswerSpan, Evidence, IssueMap, OpenReason, PartAnswer, PartVerdict, Plan, ScopeHint
 from vault.facts.dates import YEAR
 from vault.facts.meeting.offices import asks_any_holder
 from vault.states.finding_aid import suggested_sections
 from vault.states.names import STATES
 from vault.statewide import TableCell
-from vault.store.whole import page_at
 from vault.types import Chunk
 
 __all__ = [
     "Lacks",
-    "answer_span",
     "answered",
     "cells_of",
     "find_answers",
@@ -398,17 +396,3 @@ def _spans(found: Sequence[CandidateSpan], scores: Sequence[float], most: int, s
         taken |= {at, last}
         made.append(answer_span(one.page, one.read, found[last].read, sure * sum(chances[each] for each in {at, last})))
     return tuple(made)
-
-
-def answer_span(page: ReadPage, first: ReadSpan, last: ReadSpan, sure: float) -> AnswerSpan:
-    """The words from the first to the last of neighbouring spans, with their page and how surely they answer."""
-    start, end, chunk = first.cut.start, last.cut.end, page.evidence.chunk
-    return AnswerSpan(
-        chunk_id=chunk.id,
-        start=start,
-        end=end,
-        text=" ".join(chunk.text[start:end].split()),
-        page=page_at(chunk, start),
-        probability=round(sure, 4),
-        label=page.evidence.label,
-    )

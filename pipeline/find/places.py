@@ -14,8 +14,8 @@ from itertools import accumulate, zip_longest
 
 from pipeline.ask.issue import towns_asked
 from pipeline.ask.reading import Reading
-from pipeline.find.answers import answer_span, ranked_spans
-from pipeline.find.spans.text import ReadSpan, read_page
+from pipeline.find.answers import ranked_spans
+from pipeline.find.spans.text import ReadSpan, answer_span, read_page
 from pipeline.types import AnswerSpan, Evidence, IssueMap, PartAnswer, Retrieval, ScopeHint
 from vault.law.references import find_refs
 from vault.store.whole import page_at

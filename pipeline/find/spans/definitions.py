@@ -11,9 +11,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from pipeline.find.spans.text import ReadPage, ReadSpan, read_page
-from pipeline.types import AnswerSpan, Evidence, IssueMap, PartAnswer
-from vault.store.whole import page_at
+from pipeline.find.spans.text import ReadPage, ReadSpan, answer_span, read_page
+from pipeline.types import Evidence, IssueMap, PartAnswer
 from vault.text.patterns import lazy_regex
 
 __all__ = ["term_asked", "told_definition"]
@@ -100,13 +99,7 @@ def told_definition(part: str, issue: IssueMap, evidence: Sequence[Evidence]) ->
         return None
     sure = _SURE if told[0][0] else _LIKELY
     verdict: Literal["answered", "likely"] = "answered" if told[0][0] else "likely"
-    spans = tuple(_span(page, span, sure if at == 0 else sure / _MOST_TOLD) for at, (_, page, span) in enumerate(told))
+    spans = tuple(
+        answer_span(page, span, span, sure if at == 0 else sure / _MOST_TOLD) for at, (_, page, span) in enumerate(told)
+    )
     return PartAnswer(part=part, spans=spans, probability=sure, verdict=verdict)
-
-
-def _span(page: ReadPage, span: ReadSpan, sure: float) -> AnswerSpan:
-    start, end, chunk = span.cut.start, span.cut.end, page.evidence.chunk
-    return AnswerSpan(
-        chunk_id=chunk.id, start=start, end=end, text=" ".join(chunk.text[start:end].split()),
-        page=page_at(chunk, start), probability=round(sure, 4), label=page.evidence.label,
-    )  # fmt: skip

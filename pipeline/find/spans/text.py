@@ -13,14 +13,15 @@ from itertools import islice
 from typing import NamedTuple
 
 from pipeline.ask.cues import CUES, Cue, unnamed
-from pipeline.types import Evidence
+from pipeline.types import AnswerSpan, Evidence
 from pipeline.write.extract.spans import Cut, cuts_of, figures_in
 from vault.facts.dates import YEAR
+from vault.store.whole import page_at
 from vault.text.patterns import lazy_regex
 from vault.text.words import fold, stem, words
 from vault.types import Chunk
 
-__all__ = ["PREFIX", "Form", "ReadPage", "ReadSpan", "form_of", "places_shown", "read_page"]
+__all__ = ["PREFIX", "Form", "ReadPage", "ReadSpan", "answer_span", "form_of", "places_shown", "read_page"]
 
 PREFIX = 5
 """Letters that two forms of one word share."""
@@ -203,3 +204,17 @@ def _read(chunk: Chunk) -> _ReadText:
 def read_page(evidence: Evidence) -> ReadPage:
     """The evidence cut and read; its text is read once, however often it is found."""
     return ReadPage(evidence, *_read(evidence.chunk))
+
+
+def answer_span(page: ReadPage, first: ReadSpan, last: ReadSpan, sure: float) -> AnswerSpan:
+    """The words from the first to the last of neighbouring spans, with their page and how surely they answer."""
+    start, end, chunk = first.cut.start, last.cut.end, page.evidence.chunk
+    return AnswerSpan(
+        chunk_id=chunk.id,
+        start=start,
+        end=end,
+        text=" ".join(chunk.text[start:end].split()),
+        page=page_at(chunk, start),
+        probability=round(sure, 4),
+        label=page.evidence.label,
+    )
