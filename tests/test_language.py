@@ -6,7 +6,8 @@ import pytest
 from language_rows import DATES, FIGURES, NAMES
 
 from hop_controller.reading import mentions
-from pipeline.ask.cues import CUES, of_kind
+from pipeline.ask.cues import CUES
+from pipeline.ask.kinds import of_kind
 from pipeline.check.read.case import marks_of
 from pipeline.check.read.lexing import Worth, lex, worth_matches
 from pipeline.check.read.names import names_of, stands_in

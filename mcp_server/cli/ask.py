@@ -127,7 +127,8 @@ def _say_answer(result: TurnResult, told: TurnText) -> None:
     if sources:
         say("\nSources")
     for line in sources:
-        page = f", page {line.page}" if line.page and not line.section else ""
+        pages = (line.page, *line.more_pages) if line.page and not line.section else ()
+        page = f", {'pages' if len(pages) > 1 else 'page'} {', '.join(map(str, sorted(pages)))}" if pages else ""
         named = f"{line.section}, {line.title}" if line.section and line.section not in line.title else line.title
         say(f"  [{line.label}] {named}{page}" + (f"\n       {line.link}" if line.link else ""))
     if not told.acts_first:

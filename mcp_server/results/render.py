@@ -200,10 +200,11 @@ def sources_of(answer: Answer, brief: Brief) -> tuple[SourceLine, ...]:
         SourceLine(
             label=item.label,
             id=safe_id(item.chunk),
-            page=pages.get(item.label),
+            page=next(iter(pages.get(item.label, ())), None),
+            more_pages=pages.get(item.label, ())[1:],
             section=safe_section(item.chunk),
             title=item.chunk.title,
-            link=deep_link(item.chunk, pages.get(item.label)),
+            link=deep_link(item.chunk, next(iter(pages.get(item.label, ())), None)),
         )
         for item in brief.retrieval.merged
         if item.label in cited

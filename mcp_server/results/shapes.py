@@ -210,11 +210,13 @@ class HopView(Shape):
 
 
 class SourceLine(Shape):
-    """One cited source of an answer."""
+    """One cited source of an answer. `page` is where the first words quoted of it stand, `more_pages` where others
+    do."""
 
     label: str
     id: Untrusted
     page: int | None = None
+    more_pages: tuple[int, ...] = ()
     section: str = ""
     title: Untrusted = ""
     link: Untrusted = ""

@@ -29,7 +29,8 @@ from pipeline.answer.brief import asks_of_law
 from pipeline.answer.dossier import DOSSIER_CHARS, dossier, is_sure
 from pipeline.answer.everywhere import said_everywhere
 from pipeline.ask.conversation import Heard, with_town
-from pipeline.ask.cues import asks_change, asks_deed, asks_sum, is_routine
+from pipeline.ask.cues import asks_change, asks_deed, asks_history, asks_sum
+from pipeline.ask.kinds import is_routine
 from pipeline.find.choice import place_key
 from pipeline.find.spans.offices import of_the_names
 from pipeline.run import Run, Work, begin, brief_of, take_up
@@ -235,7 +236,7 @@ def acts_of(shop: Workshop, brief: Brief, *, labelled: bool = True) -> tuple[str
         return _holder_lines(shop, brief, offices[0])
     local = [item for item in brief.retrieval.local if item.chunk.page_start]
     asked = asked_of(brief)
-    if not asks_for_acts(asked.cues, asked.identifiers):
+    if not asks_for_acts(asked.cues, asked.identifiers) or any(asks_history(part.text) for part in brief.reading.parts):
         return ()
     ledger = shop.library.ledger
     pages = [(item.chunk.doc_id, page, item.label) for item in local for page in item.chunk.pages]

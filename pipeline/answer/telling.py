@@ -10,7 +10,8 @@ import re
 from typing import Literal, NamedTuple
 
 from pipeline.ask.conversation import own_words
-from pipeline.ask.cues import CUES, FIGURE_CUES, asks_reason, cues_of, of_kind, sole_kind
+from pipeline.ask.cues import CUES, FIGURE_CUES, cues_of, sole_kind
+from pipeline.ask.kinds import asks_reason, of_kind
 from pipeline.types import PartAnswer
 from vault.facts.dates import MONTH_NAMES, WEEKDAYS
 from vault.facts.numerals import ONE_WORD

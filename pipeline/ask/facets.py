@@ -7,6 +7,7 @@ to add a part the question does not ask for.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from pipeline.ask.lexicon import TAX_COMPONENTS
 from pipeline.ask.phrases import content, first_seen, says_any
@@ -14,7 +15,7 @@ from vault.text.patterns import lazy_regex
 from vault.text.sentences import sentences
 from vault.text.words import words
 
-__all__ = ["asks_law", "find_facets", "split_clauses"]
+__all__ = ["asked_clause", "asks_law", "find_facets", "split_clauses"]
 
 _MAX_FACETS = 5
 _TAX_WORDS = ("property tax", "property taxes", "taxes", "tax rate", "tax bill")
@@ -45,6 +46,24 @@ _ASKS = lazy_regex(
     r"|if|list|name|tell|explain|describe|compare|show|give|find|summar\w+)\b",
     re.IGNORECASE,
 )
+
+
+# "If it is not spent this year, is the money lost"
+_CONDITION = lazy_regex(
+    r"\A\W*(?:if|when|once|after|because|since)\b[^,?]{3,120},\s+"
+    r"(?=(?:is|are|was|were|do|does|did|can|could|may|must|has|have|will|would|should|what|who|when|where|how)\b)",
+    re.IGNORECASE,
+)
+
+
+@lru_cache(maxsize=256)
+def asked_clause(part: str) -> str:
+    """What a part asks, without the sentences before it that say what it is about and ask nothing, and without the
+    condition it begins with: "Was a hearing needed" of "They took the gift. Was a hearing needed"; the whole of a part
+    that only asks."""
+    *_, last = [one.text for one in sentences(part)] or [part]
+    asks = last if _ASKS.match(last) else part
+    return _CONDITION.sub("", asks, count=1)
 
 
 def split_clauses(question: str) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ import re
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pipeline.answer.brief import neutralised
-from pipeline.ask.cues import FIGURE_CUES, asks_parts
+from pipeline.ask.cues import FIGURE_CUES, asks_parts, measures_act
 from pipeline.ask.guard import guard_plan, lane_filters
 from pipeline.ask.issue import PlanContext, map_issue
 from pipeline.ask.lexicon import STATEWIDE_PHRASES, RequestedOutput
@@ -288,6 +288,7 @@ def scope_of(reading: Reading, issue: IssueMap) -> ScopeHint:
     local = named or bool(issue.entities) or any(_is_local_identifier(item) for item in issue.identifiers)
     asks_law = STATEWIDE_PHRASES + jurisdiction(issue.state).statewide_phrases
     law = bool(issue.statutes) or reading.says_of_law(asks_law) or issue.legal_salience >= _HIGH
+    law = law or any(measures_act(part.text) for part in reading.parts)
     if law and local:
         return "mixed"
     if law or (reading.of_any_town and not local):

@@ -13,8 +13,9 @@ from functools import lru_cache
 from itertools import combinations, product
 from typing import NamedTuple
 
-from pipeline.ask.cues import Cue, asks_reason, cues_of
+from pipeline.ask.cues import Cue, cues_of
 from pipeline.ask.facets import split_clauses
+from pipeline.ask.kinds import asks_reason
 from pipeline.ask.names import state_asked
 from pipeline.ask.phrases import content, initials, says, says_any, singular, stem_set
 from pipeline.ask.salience import high_stakes_terms, without_neutral

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from pipeline.ask.cues import CUES
 from pipeline.ask.issue import towns_asked, towns_not_held
+from pipeline.ask.kinds import has_kind
 from pipeline.ask.reading import Reading
 from pipeline.find.select import CorpusFacts
 from pipeline.find.spans.apt import aptness, said_once
@@ -90,6 +91,9 @@ more surely than that: everyday words for a section say what its own do not (doc
 _TAKEN = 2.0
 """By how much words fall that surely answer another part: each of five authors left out, first spans .542 -> .556 with
 phrasings and .451 -> .465 without; 1 and 3 bring less (docs/finding.md)."""
+_BESIDE = 2.0
+"""By how much words of the kind asked for rise for a part that leans on the one before, where they stand on the page
+that answers that one."""
 _AS_WELL = 1.5
 """How far below a span, in log odds, the sentence after it may stand to be told with it (docs/finding.md)."""
 _ELSEWHERE = 0.1
@@ -285,7 +289,8 @@ def _filed(look: _Look, filed: Mapping[str, float]) -> _Look:
 
 def _apart(looks: Sequence[_Look]) -> list[_Look]:
     """The parts of a question, each with the words that rather answer another part set back: most questions of two
-    parts are answered by two sentences."""
+    parts are answered by two sentences. A part that leans on the one before is rather answered beside its answer, or by
+    the same sentence, in words of the kind asked for."""
     likely = [
         {one.place: chance for one, chance in zip(look.found, _chances(look.told), strict=True)} for look in looks
     ]
@@ -293,9 +298,24 @@ def _apart(looks: Sequence[_Look]) -> list[_Look]:
     for number, look in enumerate(looks):
         others = likely[:number] + likely[number + 1 :]
         taken = [max((other.get(one.place, 0.0) for other in others), default=0.0) for one in look.found]
-        told = [score - _TAKEN * chance for score, chance in zip(look.told, taken, strict=True)]
-        apart.append(look._replace(told=told))
+        more = [-_TAKEN * chance for chance in taken]
+        if look.part.leans and number:
+            before = _by_page(likely[number - 1])
+            fitting = [has_kind(look.part.text) and bool(one.figures["of_kind"]) for one in look.found]
+            more = [
+                _BESIDE * before.get(one.place[0], 0.0) if fits else less
+                for one, fits, less in zip(look.found, fitting, more, strict=True)
+            ]
+        apart.append(look._replace(told=[score + by for score, by in zip(look.told, more, strict=True)]))
     return apart
+
+
+def _by_page(likely: Mapping[tuple[str, int], float]) -> dict[str, float]:
+    """The probability of each page to hold the words that answer, by those of its spans."""
+    pages: dict[str, float] = {}
+    for (label, _), chance in likely.items():
+        pages[label] = pages.get(label, 0.0) + chance
+    return pages
 
 
 def _chances(scores: Sequence[float]) -> list[float]:

@@ -45,18 +45,19 @@ def deep_link(chunk: Chunk, page: int | None = None) -> str:
     return address
 
 
-def cited_pages(answer: Answer, brief: Brief) -> dict[str, int]:
-    """The page of the first quotation from each cited source by its label, else the page its passage begins on.
+def cited_pages(answer: Answer, brief: Brief) -> dict[str, tuple[int, ...]]:
+    """The pages of the quotations from each cited source by its label, in the order of the answer and each once, else
+    the page its passage begins on.
 
     Sources without pages are left out.
     """
     chunks = {item.label: item.chunk for item in brief.retrieval.merged}
-    found: dict[str, int] = {}
+    found: dict[str, dict[int, None]] = {}
     for claim in parse_answer(answer.answer_markdown, brief.format).claims:
         words = [span.text for span in quoted_spans(claim.text)]
         for label in claim.labels:
-            if label in chunks and label not in found:
-                pages = [page for page in (page_of(text, chunks[label]) for text in words) if page]
-                found |= {label: pages[0]} if pages else {}
-    starts = {label: chunk.page_start for label, chunk in chunks.items() if chunk.page_start}
-    return starts | found
+            if label in chunks:
+                pages = (page_of(text, chunks[label]) for text in words)
+                found.setdefault(label, {}).update(dict.fromkeys(page for page in pages if page))
+    starts = {label: (chunk.page_start,) for label, chunk in chunks.items() if chunk.page_start}
+    return starts | {label: tuple(pages) for label, pages in found.items() if pages}

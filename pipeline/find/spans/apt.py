@@ -10,7 +10,8 @@ import math
 import re
 from collections.abc import Sequence
 
-from pipeline.ask.cues import asks_bill, cues_of
+from pipeline.ask.cues import CUES, asks_bill, asks_by_rule, cues_of, measures_act
+from pipeline.ask.facets import asked_clause
 from pipeline.find.spans.figures import CandidateSpan
 from pipeline.find.spans.sought import Sought
 from pipeline.quoting.turns import has_finite_verb
@@ -26,6 +27,8 @@ _OTHERWISE = 1.5
 _SAYS_SO = 2.0
 """By how much words rise that put in the words of rules what is asked: whether a permit is needed, by when to apply,
 where a paper is kept, what is allowed (docs/finding.md)."""
+_KNOWN = 6.0
+"""How far words fall that tell what was done where a rule on it is asked for: the question says it itself."""
 _OTHER_RULE = 2.0
 """By how much words of another rule fall where the question names its own: "the sign ordinance"."""
 # "WHEREAS, the City wishes", "> **WHEREAS**, gated communities", "# AN ORDINANCE AMENDING"
@@ -36,7 +39,7 @@ _DEFINITION = lazy_regex(
     r"|\b(?:is|are) defined as\b",
     re.IGNORECASE,
 )
-_THING = r"permit|licen[cs]e|permission|variance|special exception|inspection|approval"
+_THING = r"permit|licen[cs]e|permission|variance|special exception|inspection|approval|hearing"
 # "Do I need a permit to", "Is a license required", "Must I get a permit", "Can I build without a permit"
 _ASKS_NEEDED = lazy_regex(
     rf"\b(?:need|requir\w+|have to (?:get|have|obtain)|must|without|supposed to (?:get|have))\b"
@@ -54,7 +57,7 @@ _ASKS_DEADLINE = lazy_regex(
 _ASKS_IN_TIME = lazy_regex(
     r"\bhow (?:long|many days|much time)\b[^?]*\b(?:have|has|got|is there)\b[^?]*\bto (?P<act>\w+)"
     r"|\bdeadline\b[^?]*\b(?:to|for) (?P<due>\w+)|\bwhen (?:do|must|should|does) (?:\w+ ){1,2}?(?:have to |need to )?"
-    r"(?P<must>file|apply|appeal|register|submit)\b",
+    r"(?P<must>file|apply|appeal|register|submit|ask|request|pay|return|renew|answer|reply|respond|decide|act)\b",
     re.IGNORECASE,
 )
 # "Where can I see the tax map", "where do people get the form"
@@ -123,6 +126,7 @@ def says_needed(thing: str, text: str) -> bool:
         rf"\b{thing}s?\b[^.;]{{0,{_NAMED}}}\b(?:is|are|be)\b[^.;]{{0,15}}\b(?:required|needed|necessary|obtained)\b"
         rf"|\b(?:requires?|obtain(?:ing|s|ed)?|need|have|secure|without)\b[^.;,]{{0,30}}\b{thing}s?\b"
         r"(?! (?:fee|application))"
+        rf"|\bshall (?:hold|conduct|have)\b[^.;]{{0,30}}\b{thing}s?\b"
     )
     return bool(re.search(said, text, re.IGNORECASE))
 
@@ -130,10 +134,15 @@ def says_needed(thing: str, text: str) -> bool:
 def _says_so(part: str, text: str) -> bool:
     """Whether a text says in the words of rules what a part asks: that a permit is needed, by when it is to be done,
     where it is kept, that it is allowed or not."""
+    part = asked_clause(part)
     thing, in_time = thing_needed(part), _ASKS_IN_TIME.search(part)
     if in_time and _DEADLINE.search(text):
         act = stem(next(filter(None, in_time.groups())).lower())
-        return act in set(map(stem, words(text))) or bool(act in _APPLIES and _APPLYING.search(text))
+        return (
+            act in set(map(stem, words(text)))
+            or bool(act in _APPLIES and _APPLYING.search(text))
+            or bool(act in _ANSWERS and _ANSWERING.search(text))
+        )
     return bool(
         (thing and says_needed(thing, text))
         or (_ASKS_DEADLINE.search(part) and _DEADLINE.search(text))
@@ -143,12 +152,22 @@ def _says_so(part: str, text: str) -> bool:
 
 
 _APPLIES = frozenset(map(stem, ("file", "apply", "ask", "request", "submit")))
+_ANSWERS = frozenset(map(stem, ("answer", "reply", "respond", "decide", "act")))
+_ANSWERING = lazy_regex(
+    r"\b(?:grant|approve|accept)\w* or (?:den|disapprov|reject|refus)\w*|\bdecision\b|\brespon[ds]\w*|\bdecide\b"
+    r"|\b(?:act|rule) (?:up)?on\b|\bnotify\b",
+    re.IGNORECASE,
+)
 _APPLYING = lazy_regex(r"\bappl(?:y|ications?)\b|\bfil(?:e|ed|ing)\b|\bsubmit\w*", re.IGNORECASE)
+
+
+_DEEDS = frozenset(("minutes", "agenda", "warrant", "budget", "notice"))
+"""Kinds of records that tell what was done or proposed."""
 
 
 def aptness(part: Sought, one: CandidateSpan) -> float:
     """By how much, in log odds, a span rises or falls by the kind of its text; 0 for most."""
-    text, chunk, apt = one.read.cut.text, one.page.evidence.chunk, 0.0
+    text, chunk, apt = " ".join(one.read.cut.text.split()), one.page.evidence.chunk, 0.0
     if not one.figures["of_kind"]:
         apt -= _OFF_KIND
     if _RECITAL.match(text) or (chunk.doc_type == "bill" and not asks_bill(part.text)):
@@ -157,6 +176,9 @@ def aptness(part: Sought, one: CandidateSpan) -> float:
         apt -= _OTHERWISE
     if _says_so(part.text, text):
         apt += _SAYS_SO
+    by_rule = measures_act(part.text) or (part.leans and asks_by_rule(part.text))
+    if by_rule and chunk.doc_type in _DEEDS and not CUES["rule"].search(text):
+        apt -= _KNOWN
     named = _NAMES_RULE.search(part.text)
     if named and named["what"].lower() not in _ANY_RULE and stem(named["what"].lower()) not in one.page.about:
         apt -= _OTHER_RULE

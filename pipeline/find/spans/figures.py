@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from pipeline.ask.cues import CUES, FIGURE_CUES, Cue, of_kind
+from pipeline.ask.cues import CUES, FIGURE_CUES, Cue
+from pipeline.ask.kinds import of_kind
 from pipeline.ask.names import identifier_key
 from pipeline.find.spans.met import Met, SameWords, Shown, best_met, focused, scaled, share_met
 from pipeline.find.spans.sought import Setting, Sought, Times

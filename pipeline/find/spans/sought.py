@@ -11,6 +11,7 @@ from itertools import dropwhile
 from typing import NamedTuple
 
 from pipeline.ask.cues import Cue, cues_by_head
+from pipeline.ask.facets import asked_clause
 from pipeline.ask.names import identifier_key
 from pipeline.ask.phrases import stem_set
 from pipeline.ask.reading import QuestionPart, Reading
@@ -91,6 +92,8 @@ class Sought(NamedTuple):
     """What the part is about, then what each phrasing is."""
     polar: bool
     """Whether it asks for yes or no."""
+    leans: bool
+    """Whether it says too little to be asked alone, and goes on from the part before it: "and for how long"."""
     times: Times
     """The time it names, else that of the whole question."""
     numbers: frozenset[str]
@@ -185,7 +188,8 @@ def _part(
         cues=cues_by_head(asked.text, asked.cues),
         cites=cites,
         subjects=subjects,
-        polar=bool(_POLAR.match(asked.text)),
+        polar=bool(_POLAR.match(asked_clause(asked.text))),
+        leans=asked is not reading.parts[0] and len(asked.content) <= _LEAST_WORDS,
         times=_times(asked.text, reading, setting),
         numbers=frozenset(one for one in setting.numbers if one in asked.text) or setting.numbers,
     )

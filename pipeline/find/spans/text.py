@@ -12,7 +12,8 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from pipeline.ask.cues import CUES, Cue, unnamed
+from pipeline.ask.cues import CUES, Cue
+from pipeline.ask.kinds import unnamed
 from pipeline.types import AnswerSpan, Evidence
 from pipeline.write.extract.spans import Cut, cuts_of, figures_in
 from vault.facts.dates import YEAR

@@ -14,7 +14,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pipeline.answer.telling import telling
-from pipeline.ask.cues import Cue, asks_bill, asks_deed, asks_reason, cues_of
+from pipeline.ask.cues import Cue, asks_bill, asks_deed, cues_of
+from pipeline.ask.kinds import asks_reason
 from pipeline.ask.lexicon import STREET_NOUNS
 from pipeline.ask.names import identifier_key
 from pipeline.ask.phrases import content

@@ -12,7 +12,8 @@ from functools import cache
 from typing import NamedTuple
 
 from pipeline.answer.telling import HELD, MAY_ANSWER, NEAREST, TO_JUDGE, WORTH_READING, WOULD_STAND
-from pipeline.ask.cues import CUES, GIVES_REASON, asks_parts, asks_reason, asks_rule
+from pipeline.ask.cues import CUES, GIVES_REASON, asks_parts, asks_rule
+from pipeline.ask.kinds import asks_reason
 from pipeline.ask.matters import matters_of
 from pipeline.find.gaps import matter_of, on_the_matter
 from pipeline.types import Brief, Evidence, LaneReceipt, PartAnswer

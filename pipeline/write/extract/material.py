@@ -12,8 +12,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from pipeline.answer.telling import says_asked, sure, telling, worth
-from pipeline.ask.cues import ACT_STEMS, FIGURE_CUES, asks_reason, cues_of
+from pipeline.ask.cues import ACT_STEMS, FIGURE_CUES, cues_of
 from pipeline.ask.interpret import topic_keywords
+from pipeline.ask.kinds import asks_reason
 from pipeline.ask.matters import matters_of
 from pipeline.ask.names import identifier_key
 from pipeline.ask.phrases import content
@@ -433,7 +434,7 @@ def _filed_words(lines: Lines, answer: PartAnswer, brief: Brief) -> tuple[Passag
     for told in find_answers(brief.reading, brief.issue, filed) if filed else ():
         if told.part == answer.part:
             found = answering_passages(lines, told.spans, room=_PASSAGE_WORDS)
-            said = [one for one in found if says_asked(answer.part, one.text) and _readable(one)]
+            said = [one for one in found if _says_asked(answer.part, one) and _readable(one)]
             said = [one for one in said if fits_asker(one, answer, brief)]
             first = min(said, key=lambda one: one.spans[0].start, default=None)
             return tuple(dict.fromkeys((*said[:1], *(one for one in said if one is first))))
@@ -519,8 +520,14 @@ def _answering(lines: Lines, answer: PartAnswer, *, lanes: bool) -> tuple[Passag
         return row_passages((line[0].evidence for line in lines.values() if line), answer.spans)
     wants = Wants(asks_list(answer.part), thoughts=not lanes)
     found = answering_passages(lines, answer.spans, room=_PASSAGE_WORDS, wants=wants)
-    said = (one for one in found if says_asked(answer.part, one.text))
+    said = (one for one in found if _says_asked(answer.part, one))
     return tuple(one for one in said if one is found[0] or _readable(one))
+
+
+def _says_asked(part: str, passage: Passage) -> bool:
+    """Whether a passage, or its best words alone, say something of the kind asked for: that a meeting was adjourned may
+    stand before them."""
+    return any(says_asked(part, text) for text in (passage.text, passage.spans[passage.best].text))
 
 
 def _readable(passage: Passage) -> bool:
@@ -545,7 +552,7 @@ def _near(lines: Lines, answer: PartAnswer, brief: Brief) -> tuple[Passage, ...]
     found = _kept(answering_passages(lines, best, room=_PASSAGE_WORDS, wants=wants), brief)
     figures = not frozenset(FIGURE_CUES).isdisjoint(cues_of(answer.part))
     found = tuple(one for one in found if figures or not one.spans[one.best].row or has_finite_verb(one.text))
-    said = (one for one in found if says_asked(answer.part, one.text) and _readable(one) and _SAYS.search(one.text))
+    said = (one for one in found if _says_asked(answer.part, one) and _readable(one) and _SAYS.search(one.text))
     fitting = tuple(one for one in said if fits_asker(one, answer, brief))
     if answer.reason == "other_year":  # a law that stands is of no year
         return tuple(one for one in fitting if not one.spans[0].evidence.chunk.section)

@@ -16,12 +16,13 @@ from pipeline.quoting.locate import locate
 from pipeline.types import AnswerCell, PartAnswer
 from pipeline.write.extract.frame import long_name, verb
 from pipeline.write.extract.gaps import Gap, gaps_of, held_of, leads_of, open_part, where_to_look
+from pipeline.write.extract.history import told_history
 from pipeline.write.extract.lines import sentence
 from pipeline.write.extract.material import Desk, PartTold
 from pipeline.write.extract.outcomes import tells_result
 from pipeline.write.extract.passages import Passage, choose, figures_of, holds, repeats
 from pipeline.write.extract.session import user_sentences, user_text_is_closer
-from pipeline.write.extract.spans import stem_set
+from pipeline.write.extract.spans import spans_of, stem_set
 from pipeline.write.extract.totals import counts_in
 from pipeline.write.extract.yes_no import asks_yes_or_no, opening
 from vault.facts.meeting.offices import office_asked
@@ -175,6 +176,7 @@ class _Teller:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self.told: list[_Told] = []
+        self.settled = set[str]()
 
     @property
     def years(self) -> tuple[str, ...]:
@@ -184,7 +186,7 @@ class _Teller:
     def has(self, part: PartTold) -> bool:
         """Whether a passage of the part was told, or the best words of an open one for another part."""
         best = part.answer.spans[:1] if part.answer.probability >= _EVEN else ()
-        return any(
+        return part.answer.part in self.settled or any(
             any(repeats(passage, own) for own in part.passages) or any(holds(passage, span) for span in best)
             for passage in (one.passage for one in self.told)
         )
@@ -208,6 +210,15 @@ class _Teller:
             self.told.append(_Told(text, passage))
         return bool(text)
 
+    def tell_history(self, part: PartTold) -> bool:
+        """Writes what the source note of a section says of the acts that changed it; False for a part that asks for no
+        change of the law."""
+        changed = told_history(part.answer, self._desk.brief.retrieval.merged)
+        if changed:
+            self.told.append(_Told(changed.text, Passage(spans_of(changed.evidence)[:1], 0)))
+            self.settled.add(part.answer.part)
+        return bool(changed)
+
     def tell_cells(self, cells: Sequence[AnswerCell], rows: Sequence[Passage], lead: str = "") -> bool:
         """Writes the figures asked for, of the records that tell them; False where none shows its head."""
         text = told_cells(cells, rows)
@@ -223,6 +234,8 @@ def _source(passage: Passage) -> str:
 
 def _tell_part(part: PartTold, teller: _Teller) -> None:
     """The surest passages of a part, none of which says what another does."""
+    if teller.tell_history(part):
+        return
     count, said = 0, teller.has(part)
     cells = part.answer.cells  # of each year or town asked about
     of_other = f"{held_of(part.answer)}: " if part.answer.near and (cells or office_asked(part.answer.part)) else ""

@@ -12,6 +12,8 @@ from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
 from pipeline.answer.telling import TURNS_ON
+from pipeline.ask.cues import asks_history
+from pipeline.ask.facets import asked_clause
 from pipeline.find.spans.apt import says_needed, thing_needed
 from pipeline.quoting.alike import base_of, groups_of, opposite
 from pipeline.quoting.list_heads import hung_on
@@ -149,7 +151,8 @@ _EXCLUDES = lazy_regex(
 
 def asks_yes_or_no(question: str) -> bool:
     """Whether a question, or a part of one, asks for yes or no by the word it begins with."""
-    return bool(_POLAR.match(question)) and not _EXCLUDES.search(question)
+    asks = asked_clause(question)
+    return bool(_POLAR.match(asks)) and not _EXCLUDES.search(asks)
 
 
 def decided_by(question: str, passage: Passage, *, sure: bool = False) -> Decided:
@@ -157,8 +160,9 @@ def decided_by(question: str, passage: Passage, *, sure: bool = False) -> Decide
 
     A rule need not repeat the words of the question where the finder is `sure` that it answers.
     """
-    if not asks_yes_or_no(question):
+    if not asks_yes_or_no(question) or asks_history(question):
         return Decided()
+    question = asked_clause(question)
     head = _lead_in(passage)
     if (there := attended(question, passage.text)) is not None:
         return Decided("yes" if there else "no")

@@ -3,7 +3,8 @@
 import pytest
 from retrieval_fakes import a_chunk
 
-from pipeline.ask.cues import asks_bill, asks_deed, cues_by_head, cues_of, of_kind, unnamed
+from pipeline.ask.cues import asks_bill, asks_deed, cues_by_head, cues_of
+from pipeline.ask.kinds import of_kind, unnamed
 from pipeline.ask.reading import read
 from pipeline.find.answers import find_answers
 from pipeline.types import Evidence, IssueMap

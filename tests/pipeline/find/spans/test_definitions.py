@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from retrieval_fakes import a_chunk
 
-from pipeline.ask.cues import of_kind
+from pipeline.ask.kinds import of_kind
 from pipeline.ask.reading import read
 from pipeline.find.answers import find_answers
 from pipeline.find.spans.definitions import term_asked, told_definition
