@@ -10,7 +10,7 @@ import re
 from typing import Literal, NamedTuple
 
 from pipeline.ask.conversation import own_words
-from pipeline.ask.cues import CUES, FIGURE_CUES, cues_of, sole_kind
+from pipeline.ask.cues import CUES, FIGURE_CUES, asks_deed, cues_of, sole_kind
 from pipeline.ask.kinds import asks_reason, of_kind
 from pipeline.types import PartAnswer
 from vault.facts.dates import MONTH_NAMES, WEEKDAYS
@@ -114,9 +114,11 @@ _WHERE = lazy_regex(r"\A\W*(?:and |but )?where\b", re.IGNORECASE)
 _PLACE = lazy_regex(r"\b(?:at|in|on|to|near|along|within|from|behind|beside)\s+(?!\d)\w|\b[A-Z][a-z]+\s+[A-Z][a-z]+")
 
 
-# "if we keep the budget within 3 %, it should not change the rate by much": what may come gives no figure
+# "if we keep the budget within 3 %, it should not change the rate by much": what may come gives no figure and tells no
+# deed
 _MAY_COME = lazy_regex(
-    r"\bif\b(?:[^;.]|\.\d){0,200}\b(?:would|should|could|might)\b|\b(?:would|could|might)\b(?:[^;.]|\.\d){0,200}\bif\b",
+    r"\bwill (?:have the (?:chance|opportunity) to|be asked to) (?:vote|decide)\b"
+    r"|\bif\b(?:[^;.]|\.\d){0,200}\b(?:would|should|could|might)\b|\b(?:would|could|might)\b(?:[^;.]|\.\d){0,200}\bif\b",
     re.I,
 )
 # "What interest would the town pay on a loan of a million"
@@ -150,7 +152,8 @@ def says_asked(part: str, text: str) -> bool:
     days = frozenset() if sole_kind(part) == "date" else _DAYS
     rules = "rule" in cues_of(part) and bool(CUES["rule"].search(new))  # "C. Planting trees is not allowed."
     said = (rules or not days.issuperset(content_words(new))) and of_kind(part, new)
-    if _MAY_COME.search(text) and not frozenset(FIGURE_CUES).isdisjoint(cues_of(part)) and not _SUPPOSES.search(part):
+    done = asks_deed(part) or not frozenset(FIGURE_CUES).isdisjoint(cues_of(part))
+    if done and _MAY_COME.search(text) and not _SUPPOSES.search(part):
         return False
     return said and not _counts_other(part, text) and (not _WHERE.match(part) or bool(_PLACE.search(new)))
 

@@ -23,6 +23,7 @@ __all__ = [
     "CUES",
     "FIGURE_CUES",
     "GIVES_REASON",
+    "HOUR",
     "Cue",
     "asks_bill",
     "asks_by_rule",
@@ -53,6 +54,9 @@ ACT_STEMS = frozenset(map(stem, _ACT_TEXT.split()))
 """Words that ask for an act, a sum or a day, or tell who acts or pays, in the records of every matter."""
 
 # "1,200.50" is read once, from its first digit: a text of figures is no slower than any other
+# "7:30"; "RSA 76:17" and "40:13, 31:39-a" are no hours
+HOUR = r"(?<!RSA )(?<![\d-])(?:[01]?\d|2[0-4]):[0-5]\d\b(?!-[a-z])"
+"""An hour as a clock shows it, as a regular expression."""
 _NUMBER = rf"(?:(?<!\d,)\d++(?:,\d++)*+(?:\.\d++)?|{ONE_WORD}|hundred)"
 
 _FORMS: dict[Cue, str] = {
@@ -99,7 +103,7 @@ CUES: dict[Cue, re.Pattern[str]] = {
     "count": lazy_regex(rf"\b{_NUMBER}\b|\bmajority\b|\btwo-thirds\b|\bhalf\b|\bonce\b|\btwice\b", re.I),
     # "5 minutes", "fourteen (14) consecutive days", "9:00 PM", "permanently"
     "duration": lazy_regex(
-        rf"\b{_NUMBER}\)?[\s-]+(?:\w+\s)?(?:day|month|year|hour|minute|week)s?\b|\b\d{{1,2}}:\d\d|\b\d{{1,2}}\s?[ap]\.?m\b"
+        rf"\b{_NUMBER}\)?[\s-]+(?:\w+\s)?(?:day|month|year|hour|minute|week)s?\b|{HOUR}|\b\d{{1,2}}\s?[ap]\.?m\b"
         r"|\b(?:permanently|indefinitely)\b",
         re.I,
     ),
@@ -108,7 +112,7 @@ CUES: dict[Cue, re.Pattern[str]] = {
         rf"\b{MONTH}\s+\d|\b(?:first|\d{{1,2}}(?:st|nd|rd|th)?)\s+(?:day\s+)?of\s+{MONTH}|"
         r"\b(?:19|20)\d\d\b|\b\d+\)?\s+days?\b"
         r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\bn(?:ot|o) later than\b|\bdeadline\b"
-        r"|\b\d{1,2}/\d{1,2}/\d{2,4}\b|\b\d{1,2}:\d\d|\bwithin \w+ (?:days|months|years)\b",
+        rf"|\b\d{{1,2}}/\d{{1,2}}/\d{{2,4}}\b|{HOUR}|\bwithin \w+ (?:days|months|years)\b",
         re.I,
     ),
     # "11.60", "25 percent", "per $1,000"

@@ -28,7 +28,7 @@ _TAX_FORMS = (
 # "and may the town"; not "T.J. Hall", not "April and May 2025"
 _CLAUSE = lazy_regex(
     r"[?;]\s+|\.\s+(?=[A-Z])|,?\s+(?:and|but|or)\s+(?=(?:if\s+so|then|also|(?:(?:for|at|by|in|on|from|to|of|with"
-    r"|within|until|through|against|before|after|into)\s+)?(?:what|which|whose|whom|how)|who|when|where|why"
+    r"|within|until|through|against|before|after|into)\s+)?(?:what|which|whose|whom|how|when|where)|who|why"
     r"|could|can|was|were|did|does|do|is|are|has|have|under|must|should|would|will"
     r"|may\s+(?:the|an?|it|they|he|she|one|we|i|you|any|such|that|this|those|these))\b)",
     re.IGNORECASE,

@@ -12,13 +12,13 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
-from pipeline.ask.cues import CUES
+from pipeline.ask.cues import CUES, HOUR
 from pipeline.ask.facets import asked_clause
 from vault.facts.dates import MONTH_NAMES, WEEKDAYS
 from vault.facts.numerals import ONE_WORD
 from vault.text.patterns import lazy_regex
 
-__all__ = ["asks_reason", "has_kind", "is_routine", "of_kind", "unnamed"]
+__all__ = ["asks_reason", "has_kind", "is_routine", "of_kind", "same_kind", "unnamed"]
 
 
 class _Kind(NamedTuple):
@@ -65,6 +65,11 @@ _DAY = lazy_regex(
     rf"\b(?:{_MONTH_NAME}|(?:{'|'.join(WEEKDAYS)})s?|\d{{1,2}}/\d{{1,2}}/\d{{2,4}}|dawn|dusk|sun(?:rise|set))\b",
     re.IGNORECASE,
 )
+_VOTED = lazy_regex(
+    r"\b(?:pass(?:ed)?|fail(?:ed)?|carried|adopted|approved|defeated|rejected|denied|granted|unanimous\w*|opposed|voted"
+    r"|in favor|in the affirmative|yes|nays?|ayes?|\d+\s?[-–]\s?\d+)\b",
+    re.IGNORECASE,
+)
 # "is not compliant", "needs a handrail", "the wall leaks", "concerned about the noise"
 _TROUBLE = lazy_regex(
     r"\b(?:not|no|never|problems?|issues?|violat\w+|defects?|deficien\w+|damag\w+|fail\w*|leak\w*|rot(?:s|ted|ting)?"
@@ -83,7 +88,7 @@ _LENGTH = lazy_regex(
     re.IGNORECASE,
 )
 _CLOCK = lazy_regex(
-    r"\b\d{1,2}(?::\d\d)?\s?[ap]\.?\s?m\b|\b\d{1,2}:\d\d|\bnoon\b|\bby appointment\b"
+    rf"\b\d{{1,2}}(?::\d\d)?\s?[ap]\.?\s?m\b|{HOUR}|\bnoon\b|\bby appointment\b"
     r"|\bdawn\b|\bdusk\b|\bsun(?:rise|set)\b",
     re.IGNORECASE,
 )
@@ -124,7 +129,11 @@ def _gives_time(text: str) -> bool:
 
 
 def _gives_length(text: str) -> bool:
-    return _gives_figure(text) or bool(_LENGTH.search(text))
+    return any(CUES[cue].search(text) for cue in ("duration", "measure", "date")) or bool(_LENGTH.search(text))
+
+
+def _tells_vote(text: str) -> bool:
+    return bool(_VOTED.search(text))
 
 
 def _tells_trouble(text: str) -> bool:
@@ -168,6 +177,7 @@ _MONEY_WORDS = (
 )
 _SUMS = r"cost|fees?|price|charge|fine|payment|bid|salary|appropriations?|balance|budget"
 _ASKER = r"(?:i|we|you|one|someone|somebody|people|residents?|(?:home)?owners?|voters?|taxpayers?)"
+_PERSONS = r"(?:owners?|neighbou?rs?|applicants?|abutters?|tenants?|landlords?|petitioners?|famil(?:y|ies)|persons?)"
 # "may apply in writing", "upon written application", "Forms are available at the office", "shall file a petition"
 _STEP = lazy_regex(
     r"\b(?:appl(?:y|ies|ied|ying|ications?)|fil(?:e|ed|es|ing)|submi\w+|request\w*|petition\w*|contact\w*|in writing"
@@ -256,6 +266,8 @@ _KINDS: tuple[_Kind, ...] = (
         ),
         _tells_trouble,
     ),
+    # "How did the town meeting vote": who recommends it says nothing of the vote
+    _Kind(lazy_regex(r"\bhow (?:did|was|were)\b[^?]*\bvoted?\b", re.IGNORECASE), _tells_vote),
     # "and for how long", "How long does a term last": "for the remainder of the term"
     _Kind(lazy_regex(r"\bhow long\b", re.IGNORECASE), _gives_length),
     # "How many acres …", "How soon must …", "What share of the voters …"
@@ -294,8 +306,7 @@ _KINDS: tuple[_Kind, ...] = (
         lazy_regex(
             rf"\bhow (?:do|can|could|would|should|may|must) {_ASKER}\b|\bhow to \w+"
             rf"|\bwhat (?:do|must|should) {_ASKER} (?:(?:have|need) to )?do\b"
-            r"|\bwhat (?:can|could|may) (?:[\w’'-]+ ){1,4}do (?:next|now|about|then|if|when|to)\b"
-            r"|\bwhat (?:can|could|may) (?:[\w’'-]+ ){1,4}do\W*\Z",
+            rf"|\bwhat (?:can|could|may) (?:{_ASKER}|(?:he|she|they)|(?:[\w’'-]+ ){{1,3}}{_PERSONS}) do\b",
             re.IGNORECASE,
         ),
         _tells_steps,
@@ -328,6 +339,11 @@ def _kind_of(part: str) -> _Kind | None:
 def has_kind(part: str) -> bool:
     """Whether the form of a part tells what kind of answer it asks for."""
     return _kind_of(part) is not None
+
+
+def same_kind(part: str, other: str) -> bool:
+    """Whether two parts ask for one kind of answer: "by when must I ask, and by when must they answer"."""
+    return _kind_of(part) is _kind_of(other)
 
 
 def of_kind(part: str, text: str) -> bool:

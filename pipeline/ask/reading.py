@@ -30,6 +30,8 @@ __all__ = ["QuestionPart", "Reading", "WordByWord", "read", "written"]
 
 _MOST_YEARS = 4
 """Years compared; a question that names more asks for a table, and its first years stand for it."""
+_LEAST_WORDS = 2
+"""A clause of no more content words leans on the one before it."""
 _IDIOM = 3
 """Words of a phrase that means what its words do not."""
 _LONGEST = 4
@@ -119,6 +121,8 @@ class QuestionPart(Value):
     content: tuple[str, ...]
     words: tuple[str, ...]
     cues: tuple[Cue, ...]
+    leans: bool = False
+    """Whether it says too little to be asked alone, and goes on from the part before it: "and for how long"."""
 
 
 class Reading(Value):
@@ -237,8 +241,11 @@ def written(reading: Reading) -> WordByWord:
     return WordByWord(cut.words[:_MOST_WORDS], cut.capital[:_MOST_WORDS], numbers)
 
 
-def _part(text: str) -> QuestionPart:
-    return QuestionPart(text=text, content=content(text), words=content_words(text), cues=cues_of(text))
+def _parts(texts: Sequence[str]) -> Iterator[QuestionPart]:
+    for at, text in enumerate(texts):
+        own = content(text)
+        leans = at > 0 and len(own) <= _LEAST_WORDS
+        yield QuestionPart(text=text, content=own, words=content_words(text), cues=cues_of(text), leans=leans)
 
 
 def _lay(text: str) -> tuple[Spoken, ...]:
@@ -306,7 +313,7 @@ def read(question: str, phrasings: tuple[str, ...] = ()) -> Reading:
         numbers=tuple(number for number in _NUMBER.findall(text) if not YEAR.fullmatch(number)),
         state=state_asked(text),
         cues=cues_of(text),
-        parts=tuple(map(_part, split_clauses(text) or (text,))),
+        parts=tuple(_parts(split_clauses(text) or (text,))),
         lay=_lay(text),
         others=_others(text),
         topics=_topics(text),

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from pipeline.ask.cues import CUES
 from pipeline.ask.issue import towns_asked, towns_not_held
-from pipeline.ask.kinds import has_kind
+from pipeline.ask.kinds import has_kind, same_kind
 from pipeline.ask.reading import Reading
 from pipeline.find.select import CorpusFacts
 from pipeline.find.spans.apt import aptness, said_once
@@ -278,7 +278,7 @@ class _Look(NamedTuple):
 def _looked(part: Sought, seen: EvidenceSeen, setting: Setting) -> _Look:
     found = candidates(part, seen, setting)
     scores = span_scores([one.figures for one in found])
-    return _Look(part, found, scores, _apt(part, found, scores))
+    return _Look(part, found, scores, _apt(part, found, scores, setting.issue.boards))
 
 
 def _filed(look: _Look, filed: Mapping[str, float]) -> _Look:
@@ -289,8 +289,8 @@ def _filed(look: _Look, filed: Mapping[str, float]) -> _Look:
 
 def _apart(looks: Sequence[_Look]) -> list[_Look]:
     """The parts of a question, each with the words that rather answer another part set back: most questions of two
-    parts are answered by two sentences. A part that leans on the one before is rather answered beside its answer, or by
-    the same sentence, in words of the kind asked for."""
+    parts are answered by two sentences. A part that leans on the one before is rather answered beside its answer in
+    words of the kind asked for, where it asks for another kind by the same sentence as well."""
     likely = [
         {one.place: chance for one, chance in zip(look.found, _chances(look.told), strict=True)} for look in looks
     ]
@@ -301,9 +301,10 @@ def _apart(looks: Sequence[_Look]) -> list[_Look]:
         more = [-_TAKEN * chance for chance in taken]
         if look.part.leans and number:
             before = _by_page(likely[number - 1])
-            fitting = [has_kind(look.part.text) and bool(one.figures["of_kind"]) for one in look.found]
+            asks, another = look.part.text, not same_kind(look.part.text, looks[number - 1].part.text)
+            fitting = [has_kind(asks) and bool(one.figures["of_kind"]) for one in look.found]
             more = [
-                _BESIDE * before.get(one.place[0], 0.0) if fits else less
+                less * (not (fits and another)) + _BESIDE * fits * before.get(one.place[0], 0.0)
                 for one, fits, less in zip(look.found, fitting, more, strict=True)
             ]
         apart.append(look._replace(told=[score + by for score, by in zip(look.told, more, strict=True)]))
@@ -378,11 +379,11 @@ def _speaks(part: Sought, page: ReadPage) -> float:
     return max(said, default=0.0)
 
 
-def _apt(part: Sought, found: Sequence[CandidateSpan], scores: Sequence[float]) -> list[float]:
+def _apt(part: Sought, found: Sequence[CandidateSpan], scores: Sequence[float], boards: Collection[str]) -> list[float]:
     """The scores of the candidates, the best of them by what kind of text they are, each text once."""
     told, order = list(scores), best_first(scores)[:_SPANS_READ]
     for at in order:
-        told[at] += aptness(part, found[at])
+        told[at] += aptness(part, found[at], boards)
     return said_once(found, told, sorted(order, key=lambda at: -told[at]))
 
 

@@ -8,17 +8,28 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from pipeline.ask.cues import CUES, asks_bill, asks_by_rule, cues_of, measures_act
 from pipeline.ask.facets import asked_clause
+from pipeline.ask.phrases import stem_set
 from pipeline.find.spans.figures import CandidateSpan
 from pipeline.find.spans.sought import Sought
 from pipeline.quoting.turns import has_finite_verb
+from vault.states.names import GOVERNING_BOARDS, VOTERS
 from vault.text.patterns import lazy_regex
 from vault.text.words import STOP_WORDS, stem, words
+from vault.types import Chunk
 
-__all__ = ["aptness", "asks_otherwise", "said_once", "says_needed", "thing_needed"]
+__all__ = [
+    "aptness",
+    "asks_otherwise",
+    "of_another_board",
+    "of_another_tax",
+    "said_once",
+    "says_needed",
+    "thing_needed",
+]
 
 _OFF_KIND = 3.0
 """By how much, in log odds, words fall that are not of the kind asked for (docs/finding.md: ablation)."""
@@ -84,7 +95,10 @@ _LEAVE = lazy_regex(
 _DEADLINE = lazy_regex(
     r"\b(?:no|not) later than\b|\bon or before\b|\bdeadline\b"
     r"|\b(?:prior to|before|by|until) (?:the )?(?:first|last|\d|(?-i:[A-Z]))"
-    r"|\bwithin \S+ (?:\(\d+\) )?(?:\w+ )?(?:days|weeks|months)\b",
+    r"|\bwithin \S+ (?:\(\d+\) )?(?:\w+ )?(?:days|weeks|months|years)\b"
+    r"|\b(?:no )?(?:later|less|fewer) than \S+ (?:\(\d+\) )?(?:\w+ )?(?:days|weeks|months)\b"
+    r"|\bat least \S+ (?:\(\d+\) )?(?:\w+ )?(?:days|weeks|months)\b|\b(?:by|at|until) the end of\b|\bdue\b"
+    r"|\b(?:days?|weeks?|months?) (?:after|before|from|prior to|following)\b",
     re.IGNORECASE,
 )
 # "the sign ordinance", "the zoning rules"
@@ -101,6 +115,39 @@ def asks_otherwise(part: str, text: str, *, law: bool) -> bool:
     what is allowed or due, of a definition."""
     meant = "meaning" in cues_of(part) or not _DEFINITION.search(text) or _names_term(part, text)
     return (law and bool(_ASKS_DOING.search(part))) or not meant
+
+
+_ANY_TAX = lazy_regex(r"\btax(?:es)?\b|\babate\w*|\bassess\w*", re.IGNORECASE)
+_SPECIAL_TAXES = (
+    (lazy_regex(r"\bland use change tax\b", re.I), lazy_regex(r"\b(?:current|land) use\b|\b(?:develop|subdivi)", re.I)),
+    (lazy_regex(r"\b(?:timber|yield) tax\b", re.I), lazy_regex(r"\b(?:timber|wood|log(?:s|ging)?\b|tree|yield)", re.I)),
+    (lazy_regex(r"\bexcavation(?: activity)? tax\b", re.I), lazy_regex(r"\b(?:excavat|gravel|earth|sand|dig)", re.I)),
+)
+"""Taxes on one doing, each with the words by which a question is about it."""
+
+
+def of_another_tax(question: str, text: str) -> bool:
+    """Whether a text is about a tax on one doing, of which a question on taxes says nothing: the abatement of a land
+    use change tax is not that of a property tax."""
+    return bool(_ANY_TAX.search(question)) and any(
+        tax.search(text) and not matter.search(question) for tax, matter in _SPECIAL_TAXES
+    )
+
+
+# "By-Laws", "Rules of Procedure", "Order of Business", "Meetings Public Input Policy"
+_OWN_RULES = lazy_regex(r"\bby-?laws\b|\brules of procedure\b|\border of business\b|\bmeetings?\b", re.IGNORECASE)
+_GOVERNING = stem_set((*GOVERNING_BOARDS, "select"))
+_OF_ANY_BOARD = stem_set(("board committee commission council of the and town",))
+
+
+def of_another_board(chunk: Chunk, boards: Collection[str]) -> bool:
+    """Whether a text is the rules that a board gave itself, and other boards are asked about: those of the planning
+    board do not say who speaks at the selectmen's meeting."""
+    if not boards or not chunk.board or chunk.doc_type != "policy" or not _OWN_RULES.search(chunk.title):
+        return False
+    own, asked = stem_set((chunk.board,)), stem_set(boards)
+    governs = bool(own & _GOVERNING) and bool(asked & _GOVERNING)
+    return not governs and not (own - _OF_ANY_BOARD) & asked
 
 
 # "\"Dock\" means a structure"
@@ -151,11 +198,18 @@ def _says_so(part: str, text: str) -> bool:
     )
 
 
+def _tells_no_time(part: str, text: str) -> bool:
+    """Whether a part asks by when something is to be done, and a text names no day and no length of time."""
+    asks = asked_clause(part)
+    asked = _ASKS_IN_TIME.search(asks) or _ASKS_DEADLINE.search(asks)
+    return bool(asked) and not (_DEADLINE.search(text) or CUES["date"].search(text))
+
+
 _APPLIES = frozenset(map(stem, ("file", "apply", "ask", "request", "submit")))
 _ANSWERS = frozenset(map(stem, ("answer", "reply", "respond", "decide", "act")))
 _ANSWERING = lazy_regex(
-    r"\b(?:grant|approve|accept)\w* or (?:den|disapprov|reject|refus)\w*|\bdecision\b|\brespon[ds]\w*|\bdecide\b"
-    r"|\b(?:act|rule) (?:up)?on\b|\bnotify\b",
+    r"\b(?:grant|approve|accept)\w*\b[^.;]{0,40}\bor (?:den|disapprov|reject|refus)\w*|\bdecision\b|\brespon[ds]\w*"
+    r"|\bdecide\b|\b(?:act|rule) (?:up)?on\b|\bnotify\b",
     re.IGNORECASE,
 )
 _APPLYING = lazy_regex(r"\bappl(?:y|ications?)\b|\bfil(?:e|ed|ing)\b|\bsubmit\w*", re.IGNORECASE)
@@ -165,8 +219,17 @@ _DEEDS = frozenset(("minutes", "agenda", "warrant", "budget", "notice"))
 """Kinds of records that tell what was done or proposed."""
 
 
-def aptness(part: Sought, one: CandidateSpan) -> float:
-    """By how much, in log odds, a span rises or falls by the kind of its text; 0 for most."""
+# "How much did the selectmen spend on the machine", "What did the board approve"
+_BOARD_ACTED = lazy_regex(
+    r"\b(?:selectm[ae]n|board|council|commission|committee|trustees)\b[^?]*\b(?:spen[dt]|pay|paid|approved?|award(?:ed)?"
+    r"|buy|bought|purchased?|decided?|voted?)\b",
+    re.IGNORECASE,
+)
+
+
+def aptness(part: Sought, one: CandidateSpan, boards: Collection[str] = ()) -> float:
+    """By how much, in log odds, a span rises or falls by the kind of its text; 0 for most. `boards` are those asked
+    about."""
     text, chunk, apt = " ".join(one.read.cut.text.split()), one.page.evidence.chunk, 0.0
     if not one.figures["of_kind"]:
         apt -= _OFF_KIND
@@ -174,11 +237,18 @@ def aptness(part: Sought, one: CandidateSpan) -> float:
         apt -= _OFF_KIND
     if asks_otherwise(part.text, text, law=bool(chunk.section)):
         apt -= _OTHERWISE
+    if of_another_tax(part.question, f"{chunk.heading} {text}"):
+        apt -= _OFF_KIND
     if _says_so(part.text, text):
         apt += _SAYS_SO
+    if _tells_no_time(part.text, text):
+        apt -= _SAYS_SO
     by_rule = measures_act(part.text) or (part.leans and asks_by_rule(part.text))
     if by_rule and chunk.doc_type in _DEEDS and not CUES["rule"].search(text):
         apt -= _KNOWN
+    asked_of_board = chunk.doc_type == "warrant" and _BOARD_ACTED.search(part.text) and not VOTERS.search(part.text)
+    if asked_of_board or of_another_board(chunk, boards):
+        apt -= _OTHER_RULE
     named = _NAMES_RULE.search(part.text)
     if named and named["what"].lower() not in _ANY_RULE and stem(named["what"].lower()) not in one.page.about:
         apt -= _OTHER_RULE

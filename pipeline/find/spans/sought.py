@@ -93,7 +93,9 @@ class Sought(NamedTuple):
     polar: bool
     """Whether it asks for yes or no."""
     leans: bool
-    """Whether it says too little to be asked alone, and goes on from the part before it: "and for how long"."""
+    """Whether it goes on from the part before it."""
+    question: str
+    """The whole question."""
     times: Times
     """The time it names, else that of the whole question."""
     numbers: frozenset[str]
@@ -181,6 +183,7 @@ def _part(
     subjects = tuple(subject_of(one, apart) for one in (own, *phrasings))
     return Sought(
         text=asked.text,
+        question=reading.text,
         own=own,
         whole=whole,
         pooled=pooled,
@@ -189,7 +192,7 @@ def _part(
         cites=cites,
         subjects=subjects,
         polar=bool(_POLAR.match(asked_clause(asked.text))),
-        leans=asked is not reading.parts[0] and len(asked.content) <= _LEAST_WORDS,
+        leans=asked.leans,
         times=_times(asked.text, reading, setting),
         numbers=frozenset(one for one in setting.numbers if one in asked.text) or setting.numbers,
     )

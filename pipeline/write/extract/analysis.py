@@ -25,8 +25,8 @@ from vault.text.patterns import lazy_regex
 
 __all__ = ["compose_analysis"]
 
-_BOTTOM_WORDS = 45
-"""S2 asks for one or two sentences; the bullet limit does not bind them."""
+_BOTTOM_WORDS, _WHOLE_WORDS = 45, 200
+"""S2 asks for one or two sentences; the bullet limit does not bind them, and a rule not to be cut stands whole."""
 _LEAST_WORDS = 4
 """Quoted words of a bullet: "Keyes seconded" tells nothing."""
 # "…, unless a town | has", "the board shall | keep": a condition or a verb that is cut off
@@ -57,7 +57,7 @@ class _Sheet:
 
     def bottom(self) -> str:
         """A sentence of the surest record and one of the surest law that is no bill, else what is open."""
-        roomy = self.desk.brief.format.changed(max_bullet_words=_BOTTOM_WORDS)
+        roomy = self.desk.brief.format.changed(max_bullet_words=_WHOLE_WORDS)
         written: list[str] = []
         for passages in (self.desk.pick("local", 4), _of_law(self.desk.pick("state", 4))):
             told = next(filter(None, (self._first(one, roomy) for one in passages)), "")
@@ -68,7 +68,7 @@ class _Sheet:
         return " ".join([*written, *opened][:2]) or _NO_ANSWER
 
     def _first(self, passage: Passage, answer_format: AnswerFormat) -> str:
-        text = sentence(passage, self.desk, answer_format)
+        text = sentence(passage, self.desk, answer_format, limit=_BOTTOM_WORDS)
         self.shown += [passage] if text else []
         return text
 

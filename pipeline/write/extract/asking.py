@@ -20,7 +20,7 @@ from pipeline.ask.lexicon import STREET_NOUNS
 from pipeline.ask.names import identifier_key
 from pipeline.ask.phrases import content
 from pipeline.find.chains.asked import time_of
-from pipeline.find.spans.apt import asks_otherwise, thing_needed
+from pipeline.find.spans.apt import asks_otherwise, of_another_board, of_another_tax, thing_needed
 from pipeline.quoting.turns import ASKS
 from pipeline.types import Brief, IssueMap, PartAnswer
 from pipeline.write.extract.outcomes import is_motion
@@ -218,7 +218,9 @@ def fits_asker(passage: Passage, answer: PartAnswer, brief: Brief) -> bool:
     best = passage.spans[passage.best].text
     if thing_needed(answer.part) not in passage.surroundings.lower():
         return False
-    if asks_otherwise(answer.part, best, law=bool(chunk.section)):
+    if asks_otherwise(answer.part, best, law=bool(chunk.section)) or of_another_board(chunk, brief.issue.boards):
+        return False
+    if of_another_tax(brief.reading.text, f"{chunk.heading} {best}"):
         return False
     of_body = _of_body(chunk, told, _boards_asked(answer, brief)) and not of_other_town(passage, brief.issue)
     return law and of_body and of_matter(passage.text, answer.part)
@@ -266,9 +268,17 @@ _RESULT = lazy_regex(
 )
 
 
+# "The Finance Committee voted unanimously to recommend"
+_BOARD_VOTED = lazy_regex(
+    r"\b(?:board|committee|commission|council|selectmen|trustees)\b[^.]{0,40}\b(?:voted?|recommend\w*)\b", re.IGNORECASE
+)
+
+
 def voted_otherwise(passage: Passage, part: str) -> bool:
-    """Whether a passage tells what a board moved, or what a warrant asks the voters, and a part asks what these did."""
+    """Whether a passage tells what a board moved or recommends, or what a warrant asks the voters, and a part asks what
+    these did."""
     asked = asks_deed(part) and bool(VOTERS.search(part) or _ARTICLE_VOTED.search(part))
-    if asked and passage.spans[0].evidence.chunk.doc_type == "warrant":
+    kind = passage.spans[0].evidence.chunk.doc_type
+    if asked and (kind == "warrant" or (kind != "minutes" and _BOARD_VOTED.search(passage.text))):
         return not _RESULT.search(passage.text)
     return asked and of_a_board(passage) and any(is_motion(one.text) for one in passage.spans)

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pipeline.ask.cues import ACT_STEMS
+from pipeline.ask.facets import asked_clause
 from pipeline.ask.listing import named as listed
 from pipeline.ask.names import find_identifiers, identifier_key
 from pipeline.ask.phrases import content, singular
@@ -100,7 +101,8 @@ def asks_mover(part: str) -> bool:
 
 def asks_decision(part: str) -> bool:
     """Whether a part asks what was decided, or who moved, seconded or voted."""
-    return bool(_BODY_ACTS.search(part) or (_DECISION.search(part) and _DONE.search(part)))
+    asks = asked_clause(part)
+    return bool(_BODY_ACTS.search(asks) or (_DECISION.search(asks) and _DONE.search(asks)))
 
 
 def decided_passages(

@@ -71,6 +71,8 @@ def _compose(name: str, separator: str, passage: Passage, desk: Desk, limit: int
     room = limit - count_words(f"x {name}") + 1
     words = quoted(passage, room, desk.asked) if room >= _LEAST_QUOTE else ""
     if words and any(words in one for one in desk.doubted):
+        if limit < most:  # cut, it may have lost what an audit binds
+            return _compose(name, separator, passage, desk, most)
         alone = passage._replace(spans=(passage.spans[passage.best],), best=0)
         return _compose(name, separator, alone, desk, limit, most) if len(passage.spans) > 1 else ""
     if not words and most > limit:

@@ -13,13 +13,14 @@ from typing import NamedTuple
 
 from pipeline.answer.telling import says_asked, sure, telling, worth
 from pipeline.ask.cues import ACT_STEMS, FIGURE_CUES, cues_of
+from pipeline.ask.facets import asked_clause
 from pipeline.ask.interpret import topic_keywords
 from pipeline.ask.kinds import asks_reason
 from pipeline.ask.matters import matters_of
 from pipeline.ask.names import identifier_key
 from pipeline.ask.phrases import content
 from pipeline.find.answers import find_answers
-from pipeline.find.spans.apt import asks_otherwise
+from pipeline.find.spans.apt import asks_otherwise, of_another_board
 from pipeline.find.spans.subject import subject_of
 from pipeline.quoting.turns import has_finite_verb
 from pipeline.types import Brief, Evidence, IssueMap, OpenReason, PartAnswer
@@ -227,6 +228,8 @@ def _apt(answer: PartAnswer, brief: Brief, asked: Asked) -> frozenset[str]:
     """Labels of the records that a part may be looked up in: of a year that the question names, where it names one, in
     force, and with a word of its matter in one of the wordings or a thing that it names; no bills."""
     rare, years = rarity_of(brief), brief.reading.years
+    asks = asked_clause(answer.part)
+    wordings = (asks if len(content(asks)) >= _PAIR else answer.part, *_wordings(answer, brief, asked)[1:])
     things = frozenset[str]().union(*things_of(brief))
     law = law_belongs(brief)
     pages = [
@@ -235,6 +238,7 @@ def _apt(answer: PartAnswer, brief: Brief, asked: Asked) -> frozenset[str]:
         if one.chunk.doc_type != "bill" and one.chunk.status != "superseded"
         if not asks_otherwise(answer.part, "", law=bool(one.chunk.section))
         if not tells_no_act(one.chunk, answer.part, brief)
+        if not of_another_board(one.chunk, brief.issue.boards)
     ]
     return frozenset(
         one.label
@@ -244,7 +248,7 @@ def _apt(answer: PartAnswer, brief: Brief, asked: Asked) -> frozenset[str]:
             things & stem_set(text)
             or any(
                 shares_said(said, (text,), rare)[0] >= (_APT_LAW if one.chunk.lane == "state" and not law else _APT)
-                for said in _wordings(answer, brief, asked)
+                for said in wordings
             )
         )
     )
@@ -379,9 +383,9 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
 def _meant_by(part: str, brief: Brief) -> str:
     """The part before one that leans on it, which says what "it" is: "did it carry" asks of the petition named there;
     "" for any other part."""
-    parts = [one.text for one in brief.reading.parts]
-    at = parts.index(part) if part in parts else 0
-    return parts[at - 1] if at and _BACK.search(part) else ""
+    parts = brief.reading.parts
+    at = next((at for at, one in enumerate(parts) if one.text == part), 0)
+    return parts[at - 1].text if at and (parts[at].leans or _BACK.search(part)) else ""
 
 
 def _on(before: str, passage: Passage, rare: Callable[[str], float]) -> bool:
