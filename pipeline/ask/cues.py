@@ -15,6 +15,7 @@ from pipeline.ask.facets import asked_clause
 from vault.facts.dates import MONTH
 from vault.facts.numerals import ONE_WORD
 from vault.law.references import find_nicknames
+from vault.states.names import CODE_WORDS
 from vault.text.patterns import lazy_regex
 from vault.text.words import fold, stem
 
@@ -35,6 +36,7 @@ __all__ = [
     "asks_sum",
     "cues_by_head",
     "cues_of",
+    "means_tax",
     "measures_act",
     "sole_kind",
 ]
@@ -55,7 +57,7 @@ ACT_STEMS = frozenset(map(stem, _ACT_TEXT.split()))
 
 # "1,200.50" is read once, from its first digit: a text of figures is no slower than any other
 # "7:30"; "RSA 76:17" and "40:13, 31:39-a" are no hours
-HOUR = r"(?<!RSA )(?<![\d-])(?:[01]?\d|2[0-4]):[0-5]\d\b(?!-[a-z])"
+HOUR = "".join(rf"(?<!{code} )" for code in CODE_WORDS) + r"(?<![\d-])(?:[01]?\d|2[0-4]):[0-5]\d\b(?!-[a-z])"
 """An hour as a clock shows it, as a regular expression."""
 _NUMBER = rf"(?:(?<!\d,)\d++(?:,\d++)*+(?:\.\d++)?|{ONE_WORD}|hundred)"
 
@@ -319,7 +321,8 @@ def asks_change(text: str) -> bool:
 # "Did the law on quarries change in 2031", "When was RSA 40:13 last amended", "Has the statute been amended since 2019"
 _ASKS_HISTORY = lazy_regex(
     r"\A\W*(?:did|has|have|was|were|when (?:did|was|were|has))\s+(?:the |a |this |that |any )?"
-    r"(?:state |nh |new hampshire )?(?:laws?|statutes?|section|rsa)\b(?:(?!\b(?:when|if|because)\b)[^?])*?"
+    rf"(?:state |\w+ hampshire )?(?:laws?|statutes?|section|{'|'.join(CODE_WORDS)})\b"
+    r"(?:(?!\b(?:when|if|because)\b)[^?])*?"
     r"\b(?:chang|amend|revis|enact|repeal|rewrit|updat)\w*",
     re.IGNORECASE,
 )
@@ -328,3 +331,20 @@ _ASKS_HISTORY = lazy_regex(
 def asks_history(part: str) -> bool:
     """Whether a part asks if or when a law changed."""
     return bool(_ASKS_HISTORY.search(part))
+
+
+_ANY_TAX = lazy_regex(r"\btax(?:es)?\b|\babate\w*|\bassess\w*", re.IGNORECASE)
+_SPECIAL_TAXES = (
+    (lazy_regex(r"\bland use change tax\b", re.I), lazy_regex(r"\b(?:current|land) use\b|\b(?:develop|subdivi)", re.I)),
+    (lazy_regex(r"\b(?:timber|yield) tax\b", re.I), lazy_regex(r"\b(?:timber|wood|log(?:s|ging)?\b|tree|yield)", re.I)),
+    (lazy_regex(r"\bexcavation(?: activity)? tax\b", re.I), lazy_regex(r"\b(?:excavat|gravel|earth|sand|dig)", re.I)),
+)
+"""Taxes on one doing, each with the words by which a question is about it."""
+
+
+def means_tax(question: str, text: str) -> bool:
+    """Whether a text is not about a tax on one doing of which a question on taxes says nothing: the abatement of a land
+    use change tax is not that of a property tax."""
+    return not _ANY_TAX.search(question) or all(
+        matter.search(question) for tax, matter in _SPECIAL_TAXES if tax.search(text)
+    )

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import combinations, product
 from typing import NamedTuple
 
-from pipeline.ask.cues import Cue, cues_of
+from pipeline.ask.cues import Cue, cues_of, means_tax
 from pipeline.ask.facets import split_clauses
 from pipeline.ask.kinds import asks_reason
 from pipeline.ask.names import state_asked
@@ -223,6 +223,11 @@ class Reading(Value):
     def says_of_law(self, phrases: Iterable[str]) -> bool:
         """Whether it says any of the phrases where "legal fees" and their like are left out."""
         return says_any(without_neutral(self.text), phrases)
+
+    def means_tax(self, text: str) -> bool:
+        """Whether a text that tells of a tax tells of one that it asks about: not of the tax on one doing of which it
+        says nothing."""
+        return means_tax(self.text, text)
 
     def names_place(self, name: str) -> bool:
         """Whether the place stands in it as written, whatever its case; never for an empty name."""

@@ -16,7 +16,7 @@ from pipeline.ask.phrases import stem_set
 from pipeline.find.spans.figures import CandidateSpan
 from pipeline.find.spans.sought import Sought
 from pipeline.quoting.turns import has_finite_verb
-from vault.states.names import GOVERNING_BOARDS, VOTERS
+from vault.states.names import GOVERNING_BOARDS, GOVERNING_MEMBERS, VOTERS
 from vault.text.patterns import lazy_regex
 from vault.text.words import STOP_WORDS, stem, words
 from vault.types import Chunk
@@ -25,7 +25,6 @@ __all__ = [
     "aptness",
     "asks_otherwise",
     "of_another_board",
-    "of_another_tax",
     "said_once",
     "says_needed",
     "thing_needed",
@@ -117,23 +116,6 @@ def asks_otherwise(part: str, text: str, *, law: bool) -> bool:
     return (law and bool(_ASKS_DOING.search(part))) or not meant
 
 
-_ANY_TAX = lazy_regex(r"\btax(?:es)?\b|\babate\w*|\bassess\w*", re.IGNORECASE)
-_SPECIAL_TAXES = (
-    (lazy_regex(r"\bland use change tax\b", re.I), lazy_regex(r"\b(?:current|land) use\b|\b(?:develop|subdivi)", re.I)),
-    (lazy_regex(r"\b(?:timber|yield) tax\b", re.I), lazy_regex(r"\b(?:timber|wood|log(?:s|ging)?\b|tree|yield)", re.I)),
-    (lazy_regex(r"\bexcavation(?: activity)? tax\b", re.I), lazy_regex(r"\b(?:excavat|gravel|earth|sand|dig)", re.I)),
-)
-"""Taxes on one doing, each with the words by which a question is about it."""
-
-
-def of_another_tax(question: str, text: str) -> bool:
-    """Whether a text is about a tax on one doing, of which a question on taxes says nothing: the abatement of a land
-    use change tax is not that of a property tax."""
-    return bool(_ANY_TAX.search(question)) and any(
-        tax.search(text) and not matter.search(question) for tax, matter in _SPECIAL_TAXES
-    )
-
-
 # "By-Laws", "Rules of Procedure", "Order of Business", "Meetings Public Input Policy"
 _OWN_RULES = lazy_regex(r"\bby-?laws\b|\brules of procedure\b|\border of business\b|\bmeetings?\b", re.IGNORECASE)
 _GOVERNING = stem_set((*GOVERNING_BOARDS, "select"))
@@ -221,7 +203,8 @@ _DEEDS = frozenset(("minutes", "agenda", "warrant", "budget", "notice"))
 
 # "How much did the selectmen spend on the machine", "What did the board approve"
 _BOARD_ACTED = lazy_regex(
-    r"\b(?:selectm[ae]n|board|council|commission|committee|trustees)\b[^?]*\b(?:spen[dt]|pay|paid|approved?|award(?:ed)?"
+    rf"\b(?:{'|'.join((*GOVERNING_BOARDS, *GOVERNING_MEMBERS))}|board|council|commission|committee|trustees)\b"
+    r"[^?]*\b(?:spen[dt]|pay|paid|approved?|award(?:ed)?"
     r"|buy|bought|purchased?|decided?|voted?)\b",
     re.IGNORECASE,
 )
@@ -237,7 +220,7 @@ def aptness(part: Sought, one: CandidateSpan, boards: Collection[str] = ()) -> f
         apt -= _OFF_KIND
     if asks_otherwise(part.text, text, law=bool(chunk.section)):
         apt -= _OTHERWISE
-    if of_another_tax(part.question, f"{chunk.heading} {text}"):
+    if not part.means_tax(f"{chunk.heading} {text}"):
         apt -= _OFF_KIND
     if _says_so(part.text, text):
         apt += _SAYS_SO

@@ -94,8 +94,8 @@ class Sought(NamedTuple):
     """Whether it asks for yes or no."""
     leans: bool
     """Whether it goes on from the part before it."""
-    question: str
-    """The whole question."""
+    means_tax: Callable[[str], bool]
+    """Whether a text on taxes is on the one that the question asks about."""
     times: Times
     """The time it names, else that of the whole question."""
     numbers: frozenset[str]
@@ -183,7 +183,7 @@ def _part(
     subjects = tuple(subject_of(one, apart) for one in (own, *phrasings))
     return Sought(
         text=asked.text,
-        question=reading.text,
+        means_tax=reading.means_tax,
         own=own,
         whole=whole,
         pooled=pooled,

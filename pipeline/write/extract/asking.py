@@ -20,7 +20,7 @@ from pipeline.ask.lexicon import STREET_NOUNS
 from pipeline.ask.names import identifier_key
 from pipeline.ask.phrases import content
 from pipeline.find.chains.asked import time_of
-from pipeline.find.spans.apt import asks_otherwise, of_another_board, of_another_tax, thing_needed
+from pipeline.find.spans.apt import asks_otherwise, of_another_board, thing_needed
 from pipeline.quoting.turns import ASKS
 from pipeline.types import Brief, IssueMap, PartAnswer
 from pipeline.write.extract.outcomes import is_motion
@@ -220,7 +220,7 @@ def fits_asker(passage: Passage, answer: PartAnswer, brief: Brief) -> bool:
         return False
     if asks_otherwise(answer.part, best, law=bool(chunk.section)) or of_another_board(chunk, brief.issue.boards):
         return False
-    if of_another_tax(brief.reading.text, f"{chunk.heading} {best}"):
+    if not brief.reading.means_tax(f"{chunk.heading} {best}"):
         return False
     of_body = _of_body(chunk, told, _boards_asked(answer, brief)) and not of_other_town(passage, brief.issue)
     return law and of_body and of_matter(passage.text, answer.part)
@@ -270,7 +270,9 @@ _RESULT = lazy_regex(
 
 # "The Finance Committee voted unanimously to recommend"
 _BOARD_VOTED = lazy_regex(
-    r"\b(?:board|committee|commission|council|selectmen|trustees)\b[^.]{0,40}\b(?:voted?|recommend\w*)\b", re.IGNORECASE
+    rf"\b(?:board|committee|commission|council|trustees|{'|'.join(GOVERNING_BOARDS)})\b"
+    r"[^.]{0,40}\b(?:voted?|recommend\w*)\b",
+    re.IGNORECASE,
 )
 
 

@@ -23,9 +23,16 @@ def test_the_cited_page_is_that_of_the_words(quoted: str, page: int) -> None:
     item = evidence("L1", TEXT, page_end=3, page_turns=(len(FIRST) + 1,))
     brief = make_brief(retrieval=make_retrieval([item]))
     answer = Answer(answer_markdown=f"The minutes record: “{quoted}” [L1]. Nothing else was found.")
-    assert cited_pages(answer, brief) == {"L1": page}
+    assert cited_pages(answer, brief) == {"L1": (page,)}
     row = audit(answer, brief).rows[0]
     assert (row.page, row.link) == (page, f"af-pb-2031-05-20.pdf#page={page}")
+
+
+def test_every_page_of_what_is_quoted_from_one_source_is_cited() -> None:
+    item = evidence("L1", TEXT, page_end=3, page_turns=(len(FIRST) + 1,))
+    both = "The minutes record: “Tibbetts moved to approve”; “Osgood asked for a merger” [L1]. “Varney seconded” [L1]."
+    brief = make_brief(retrieval=make_retrieval([item]))
+    assert cited_pages(Answer(answer_markdown=both), brief) == {"L1": (3, 2)}
 
 
 def test_page_turns_are_found_in_the_page_texts() -> None:
