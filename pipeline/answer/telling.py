@@ -19,17 +19,34 @@ from vault.text.patterns import lazy_regex
 from vault.text.words import content_words, stem, words
 
 __all__ = [
-    "ALSO", "HEDGE", "HELD", "LIKELY", "MAY_ANSWER", "NEAREST", "NEXT", "TO_JUDGE",
-    "TURNS_ON", "WORTH_READING", "WOULD_STAND", "Telling", "says_asked", "sure", "telling", "worth",
+    "ALSO",
+    "COURSE",
+    "HEDGE",
+    "HELD",
+    "LIKELY",
+    "MAY_ANSWER",
+    "NEAREST",
+    "NEXT",
+    "THEN",
+    "TO_JUDGE",
+    "TURNS_ON",
+    "WORTH_READING",
+    "WOULD_STAND",
+    "Telling",
+    "says_asked",
+    "sure",
+    "telling",
+    "worth",
 ]  # fmt: skip
 
 Telling = Literal["certain", "likely", "open"]
 LIKELY, ALSO, TURNS_ON = "The likely answer: ", "Also likely: ", "It turns on these words: "
+COURSE, THEN = "What the records found tell of it, oldest first: ", "Then: "
 TO_JUDGE = ", for you to judge: "
 MAY_ANSWER, NEAREST = "This may answer ", "The nearest the records come"
 WOULD_STAND, WORTH_READING = "It would most likely stand in ", "Worth reading: "
 NEXT, HELD = "Near it too: ", "What is held is of "
-_SAID_SO = "|".join(one.strip(": ") for one in (ALSO, NEXT))
+_SAID_SO = "|".join(one.strip(": ") for one in (ALSO, NEXT, COURSE, THEN))
 _A_PART = r"the \w+ part of the question"
 HEDGE = lazy_regex(
     rf"\A\W*(?:(?:The (?:most )?)?likely(?: answer)?|{_SAID_SO}|{HELD}[^:“\"]{{1,80}}|(?:Likely )?{TURNS_ON[:-2]}"

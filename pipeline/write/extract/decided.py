@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from pipeline.ask.cues import ACT_STEMS
 from pipeline.ask.facets import asked_clause
+from pipeline.ask.kinds import is_routine
 from pipeline.ask.listing import named as listed
 from pipeline.ask.names import find_identifiers, identifier_key
 from pipeline.ask.phrases import content, singular
@@ -39,6 +40,7 @@ __all__ = [
     "asks_mover",
     "attended",
     "decided_passages",
+    "lone_motion",
     "matter_of_part",
     "sitting_passages",
 ]
@@ -144,6 +146,16 @@ def decided_passages(
     score = best.score if best else 1.0
     passages = (passage for _, line, one in newest for passage in passage_at(line, one.start, one.end, room=_ROOM))
     return tuple(passage._replace(score=score) for passage in passages)
+
+
+def lone_motion(line: Sequence[Span]) -> tuple[Passage, ...]:
+    """The one motion that a page decided on, where it decided on one alone: what was talked of there was its matter; ()
+    for any other page."""
+    text = line[0].evidence.chunk.text if line else ""
+    moved = [one for one in moved_on(text) if one.outcome and one.action not in _ROUTINE]
+    moved = [one for one in moved if not any(matter.kind == "minutes" for matter in one.matters)]
+    moved = [one for one in moved if not is_routine("", f"{one.object} {one.text}")]
+    return passage_at(line, moved[0].start, moved[0].end, room=_ROOM) if len(moved) == 1 else ()
 
 
 def matter_of_part(part: str, issue: IssueMap) -> frozenset[str]:

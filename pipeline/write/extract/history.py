@@ -1,23 +1,30 @@
-"""Whether and when a law changed: what the source note of a section says of the acts that made and changed it.
+"""What came of a matter over time: the acts that changed a law, by its source note, and what records of several days
+tell of one matter, oldest first.
 
-Reads the source note that is kept with a section of law. It refuses to say what an act changed: the note names acts
-and days, no words.
+It refuses to say what an act changed, for a note names acts and days and no words, and to tell a record that does not
+name the matter.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from pipeline.ask.cues import asks_history
+from pipeline.ask.names import find_identifiers, identifier_key
+from pipeline.find.answers import ranked_spans
 from pipeline.quoting.cut import quote
-from pipeline.types import Evidence, PartAnswer
+from pipeline.types import Brief, Evidence, PartAnswer
+from pipeline.write.extract.decided import decided_passages, lone_motion, matter_of_part
+from pipeline.write.extract.outcomes import tells_decision, tells_result
+from pipeline.write.extract.passages import Lines, Passage, answering_passages, of_time, readable, repeats
+from pipeline.write.extract.spans import stem_set
 from vault.facts.dates import YEAR
 from vault.law.references import find_refs
 from vault.text.patterns import lazy_regex
 
-__all__ = ["Changed", "told_history"]
+__all__ = ["Changed", "course_of", "told_history"]
 
 _POLAR = lazy_regex(r"\A\W*(?:did|has|have|was|were)\b", re.IGNORECASE)
 _SINCE = lazy_regex(r"\b(?:since|after)\s+(?:19|20)\d\d\b", re.IGNORECASE)
@@ -59,3 +66,85 @@ def _section(answer: PartAnswer, evidence: Sequence[Evidence]) -> Evidence | Non
     named = {ref.cite for ref in find_refs(answer.part)}
     by_name = next((one for one in noted.values() if one.chunk.section in named), None)
     return by_name or next((noted[one.label] for one in answer.spans if one.label in noted), None)
+
+
+# "What has happened with the boardwalk", "What became of her plan", "How did the request end", "the latest on the dam"
+_ASKS_COURSE = lazy_regex(
+    r"\bwhat(?:['’]s| is| was| has| had)? (?:\w+ )?(?:happen(?:ed|ing)|going on|became|become|been (?:done|going on))\b"
+    r"|\b(?:status of|latest on|history of|story of)\b|\bwhere do(?:es)?\b[^?]*\bstand\b"
+    r"|\bhow did\b[^?]*\b(?:end|end up|turn out|play out|work out)\b",
+    re.IGNORECASE,
+)
+_COURSE = lazy_regex(
+    r"\b(?:happen(?:ed|ing)|going on|became|become|status|latest|history|story|stand|end(?: up)?"
+    r"|(?:turn|play|work) out)\b",
+    re.IGNORECASE,
+)
+"""The words of those that name no matter."""
+# who sat, and where, tells nothing of the matter
+_PRESENT = lazy_regex(
+    r"\b(?:in attendance|(?:members )?(?:present|absent|excused)|meeting was held|to order)\b", re.IGNORECASE
+)
+_MATTER, _MOST_OF_IT = 0.5, 0.66
+"""Share of the words of a matter, the rarer the more, that a record must say with its rarest, and without."""
+_MOST_DAYS, _LEAST_DAYS = 4, 2
+"""Records of different days that are told, the newest where there are more; one alone is an answer like any other."""
+_COURSE_WORDS = 60
+"""Words of what one record tells: a motion with its second and vote, or two sentences."""
+_ENDED = 3.0
+"""How many times as likely words are told that say what was decided as others of the same record."""
+
+
+def course_of(lines: Lines, answer: PartAnswer, brief: Brief, rare: Callable[[str], float]) -> tuple[Passage, ...]:
+    """What the records of a town tell of the matter of a part that asks what came of it, one passage for each day,
+    oldest first; () for any other part, and where fewer than two days tell of it."""
+    issue = brief.issue
+    asked = _ASKS_COURSE.search(answer.part) if issue.town else None
+    matter = matter_of_part(_COURSE.sub(" ", answer.part), issue) if asked else frozenset[str]()
+    if not matter:
+        return ()
+    keys = set(map(identifier_key, find_identifiers(answer.part)))
+    held = [one for one in brief.retrieval.local if one.chunk.date and one.chunk.doc_type != "ordinance"]
+    spans = ranked_spans(brief.reading, issue, held)
+    found = [
+        one
+        for one in answering_passages(lines, spans, room=_COURSE_WORDS)
+        if _names(f"{one.surroundings} {one.spans[0].evidence.chunk.title}", matter, keys, rare)
+        if matter & {root for root in stem_set(one.text) if not root.isdigit()}
+    ]
+    alone = (one for item in held for one in lone_motion(lines.get(item.label, ())))
+    found += [one for one in alone if _names(_before(one, held), matter, keys, rare)]
+    moved = decided_passages(lines, f"What was decided on {answer.part}", (), issue, brief.reading.years)
+    days: dict[str, Passage] = {}
+    for one in (*moved, *sorted(found, key=_weight, reverse=True)):
+        day = one.spans[0].evidence.chunk.date
+        told = of_time(one, brief.reading.years) and not _PRESENT.search(one.text) and readable(one)
+        if told and day not in days and not any(repeats(one, other) for other in days.values()):
+            days[day] = one
+    newest = sorted(days)[-_MOST_DAYS:]
+    return tuple(days[day] for day in newest) if len(newest) >= _LEAST_DAYS else ()
+
+
+def _before(passage: Passage, held: Sequence[Evidence]) -> str:
+    """What stands before a passage in the record, as far as it was found, with its title."""
+    chunk = passage.spans[0].evidence.chunk
+    others = (one.chunk for one in held if one.chunk.doc_id == chunk.doc_id and one.chunk.id != chunk.id)
+    earlier = " ".join(one.text for one in others if (one.page_start or 0) <= (chunk.page_start or 0))
+    return f"{chunk.title} {earlier} {chunk.text[: passage.spans[-1].end]}"
+
+
+def _weight(passage: Passage) -> float:
+    """How likely the words of a passage are, the more where they say what was decided."""
+    decided = tells_result(passage.text) or tells_decision(passage.text)
+    return passage.score * (_ENDED if decided else 1.0)
+
+
+def _names(text: str, matter: frozenset[str], keys: set[str], rare: Callable[[str], float]) -> bool:
+    """Whether a text names the case, parcel or address of a matter, where it has one, else most of its words."""
+    if keys:
+        return any(key in identifier_key(text) for key in keys)
+    said = stem_set(text)
+    weights = {root: rare(root) for root in matter}
+    rarest = max(sorted(weights), key=lambda root: weights[root])
+    share = sum(weights[root] for root in matter & said) / (sum(weights.values()) or 1.0)
+    return share >= (_MATTER if rarest in said else _MOST_OF_IT)

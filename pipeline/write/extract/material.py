@@ -17,7 +17,7 @@ from pipeline.ask.facets import asked_clause
 from pipeline.ask.interpret import topic_keywords
 from pipeline.ask.kinds import asks_reason
 from pipeline.ask.matters import matters_of
-from pipeline.ask.names import identifier_key
+from pipeline.ask.names import find_identifiers, identifier_key
 from pipeline.ask.phrases import content
 from pipeline.find.answers import find_answers
 from pipeline.find.spans.apt import asks_otherwise, of_another_board
@@ -41,6 +41,7 @@ from pipeline.write.extract.asking import (
 )
 from pipeline.write.extract.decided import asks_mover, decided_passages, sitting_passages
 from pipeline.write.extract.gaps import WORTH_A_LOOK, law_belongs
+from pipeline.write.extract.history import course_of
 from pipeline.write.extract.passages import (
     AS_LIKELY,
     Lines,
@@ -51,9 +52,10 @@ from pipeline.write.extract.passages import (
     choose,
     holds,
     of_time,
+    readable,
     row_passages,
 )
-from pipeline.write.extract.spans import figures_in, reads, spans_of, stem_set
+from pipeline.write.extract.spans import spans_of, stem_set
 from pipeline.write.extract.totals import Total, asks_list, counted_list, total_of
 from pipeline.write.extract.yes_no import rules_on, tells_event
 from vault.facts.dates import dates_in, spoken_date
@@ -121,10 +123,6 @@ _OF_ANY_MEETING = (
 _ANY_MATTER = stem_set(" ".join((_OF_ANY_MEETING, "select", *GOVERNING_BOARDS, *GOVERNING_MEMBERS)))
 """What any pasted report of a meeting repeats."""
 _LEAST_STEM = 3
-_READS = 0.4
-"""How well words must read to be told as an answer: a table read as a line has less."""
-_TABLE_FIGURES = 8
-"""A run of so many figures without a verb is a table."""
 _NEAR_SHOWN, _AS_NEAR = 2, 0.6
 """Where no sentence is sure to be the answer so many are shown, a second one with this share of the first one's
 probability: of four askings it tells 13 facts more for 15 strays (docs/finding.md)."""
@@ -141,6 +139,8 @@ class PartTold(NamedTuple):
     """Of an open part: what is held of another year or town, or the passage that comes nearest to an answer."""
     may: bool = False
     """Whether it is right about as often as wrong, so that it is not said that nothing answers."""
+    course: bool = False
+    """Whether the passages are what records of several days tell of one matter, oldest first."""
     total: Total | None = None
     """Of a part that asks what several sums come to: those that its passage lists."""
     aside: bool = False
@@ -294,6 +294,8 @@ def _known(lines: Lines, answer: PartAnswer, brief: Brief) -> PartTold | None:
     if answer.cells:
         rows = row_passages(brief.retrieval.merged, answer.spans)
         return PartTold(answer, (), rows) if answer.verdict == "open" else PartTold(answer, rows)
+    if course := course_of(lines, answer, brief, rarity_of(brief)):
+        return PartTold(answer, course, course=True)
     if sat := sitting_passages(lines, answer.part, issue_of(answer.part, brief)):
         return PartTold(answer, sat)
     if total := total_of(lines, answer, brief.reading.phrasings, brief.issue, rarity_of(brief)):
@@ -395,7 +397,12 @@ def _on(before: str, passage: Passage, rare: Callable[[str], float]) -> bool:
 
 def _of_thing(found: tuple[Passage, ...], lines: Lines, part: str, brief: Brief) -> tuple[Passage, ...]:
     """The passages but those that name nothing of a thing which the question names, where another sentence found says
-    it beside all words of the part that they say: the agents of the rail trail's fund are not the technology fund's."""
+    it beside all words of the part that they say: the agents of the rail trail's fund are not the technology fund's.
+    Where one names the case, parcel or address of the part, no record that does not."""
+    keys = set(map(identifier_key, find_identifiers(part)))
+    numbered = [one for one in found if any(key in identifier_key(one.surroundings) for key in keys)]
+    if numbered:
+        found = tuple(one for one in found if one in numbered or one.lane == "state")
     things = things_of(brief)
     wanted = {stem(word) for word in content(part) if not cues_of(word)} - of_places(brief).union(*things)
     kept = []
@@ -438,7 +445,7 @@ def _filed_words(lines: Lines, answer: PartAnswer, brief: Brief) -> tuple[Passag
     for told in find_answers(brief.reading, brief.issue, filed) if filed else ():
         if told.part == answer.part:
             found = answering_passages(lines, told.spans, room=_PASSAGE_WORDS)
-            said = [one for one in found if _says_asked(answer.part, one) and _readable(one)]
+            said = [one for one in found if _says_asked(answer.part, one) and readable(one)]
             said = [one for one in said if fits_asker(one, answer, brief)]
             first = min(said, key=lambda one: one.spans[0].start, default=None)
             return tuple(dict.fromkeys((*said[:1], *(one for one in said if one is first))))
@@ -525,21 +532,13 @@ def _answering(lines: Lines, answer: PartAnswer, *, lanes: bool) -> tuple[Passag
     wants = Wants(asks_list(answer.part), thoughts=not lanes)
     found = answering_passages(lines, answer.spans, room=_PASSAGE_WORDS, wants=wants)
     said = (one for one in found if _says_asked(answer.part, one))
-    return tuple(one for one in said if one is found[0] or _readable(one))
+    return tuple(one for one in said if one is found[0] or readable(one))
 
 
 def _says_asked(part: str, passage: Passage) -> bool:
     """Whether a passage, or its best words alone, say something of the kind asked for: that a meeting was adjourned may
     stand before them."""
     return any(says_asked(part, text) for text in (passage.text, passage.spans[passage.best].text))
-
-
-def _readable(passage: Passage) -> bool:
-    """Whether the best words of a passage read as a quotation: no heading, no table read as a line."""
-    best = passage.spans[passage.best]
-    if not best.row and figures_in(best.text) >= _TABLE_FIGURES and not has_finite_verb(best.text):
-        return False
-    return reads(best) >= _READS
 
 
 def _near(lines: Lines, answer: PartAnswer, brief: Brief) -> tuple[Passage, ...]:
@@ -556,7 +555,7 @@ def _near(lines: Lines, answer: PartAnswer, brief: Brief) -> tuple[Passage, ...]
     found = _kept(answering_passages(lines, best, room=_PASSAGE_WORDS, wants=wants), brief)
     figures = not frozenset(FIGURE_CUES).isdisjoint(cues_of(answer.part))
     found = tuple(one for one in found if figures or not one.spans[one.best].row or has_finite_verb(one.text))
-    said = (one for one in found if _says_asked(answer.part, one) and _readable(one) and _SAYS.search(one.text))
+    said = (one for one in found if _says_asked(answer.part, one) and readable(one) and _SAYS.search(one.text))
     fitting = tuple(one for one in said if fits_asker(one, answer, brief))
     if answer.reason == "other_year":  # a law that stands is of no year
         return tuple(one for one in fitting if not one.spans[0].evidence.chunk.section)

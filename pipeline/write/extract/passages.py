@@ -17,7 +17,7 @@ from pipeline.quoting.list_heads import hung_on
 from pipeline.quoting.turns import ASKS, has_finite_verb, leans
 from pipeline.types import AnswerSpan, Evidence, IssueMap
 from pipeline.write.extract.outcomes import has_outcome, is_motion, tells_result
-from pipeline.write.extract.spans import Span, display, leads_in, numbered_row, opens_item, reads, stem_set
+from pipeline.write.extract.spans import Span, display, figures_in, leads_in, numbered_row, opens_item, reads, stem_set
 from vault.facts.dates import YEAR
 from vault.facts.motions import motions
 from vault.facts.tables import table_figures
@@ -30,9 +30,13 @@ from vault.types import Lane
 __all__ = [
     "AS_LIKELY", "Lines", "Passage", "Wants", "announced_list", "answering_passages", "best_two", "choose",
     "enumerated", "figures_of", "holds", "motions_of", "moved_on", "of_a_board", "of_other_town", "of_time", "overlap",
-    "passage_at", "repeats", "row_passages",
+    "passage_at", "readable", "repeats", "row_passages",
 ]  # fmt: skip
 
+_READS = 0.4
+"""How well words must read to be told as an answer: a table read as a line has less."""
+_TABLE_FIGURES = 8
+"""A run of so many figures without a verb is a table."""
 _SHORT_WORDS = 12
 """A sentence shorter than this seldom stands alone: the one after it goes with it."""
 _MAX_SPANS = 6
@@ -498,6 +502,14 @@ def holds(passage: Passage, answer: AnswerSpan) -> bool:
     """Whether words stand in the quoted spans of a passage."""
     inside = (one.start < answer.end and answer.start < one.end for one in passage.spans)
     return passage.label == answer.label and any(inside)
+
+
+def readable(passage: Passage) -> bool:
+    """Whether the best words of a passage read as a quotation: no heading, no table read as a line."""
+    best = passage.spans[passage.best]
+    if not best.row and figures_in(best.text) >= _TABLE_FIGURES and not has_finite_verb(best.text):
+        return False
+    return reads(best) >= _READS
 
 
 def repeats(one: Passage, other: Passage) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from pipeline.answer.telling import ALSO, LIKELY, NEXT, telling
+from pipeline.answer.telling import ALSO, COURSE, LIKELY, NEXT, THEN, telling
 from pipeline.quoting.cut import quote
 from pipeline.quoting.locate import locate
 from pipeline.types import AnswerCell, PartAnswer
@@ -235,6 +235,10 @@ def _source(passage: Passage) -> str:
 def _tell_part(part: PartTold, teller: _Teller) -> None:
     """The surest passages of a part, none of which says what another does."""
     if teller.tell_history(part):
+        return
+    if part.course:
+        for place, passage in enumerate(part.passages):
+            teller.tell(passage, part.answer, THEN if place else COURSE)
         return
     count, said = 0, teller.has(part)
     cells = part.answer.cells  # of each year or town asked about
