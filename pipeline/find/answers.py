@@ -339,7 +339,7 @@ def _answer(look: _Look, seen: EvidenceSeen, setting: Setting, lacks: Lacks) -> 
     rule_lost = asks_any_holder(part.text) and not any(stated)
     sure = probability(figures) * (_ELSEWHERE if lacks.state or rule_lost else 1.0)
     best = best_first(told)[0]
-    spans = _spans(found, told, _SPANS, sure)
+    spans = _spans(found, told, _SPANS, sure, _of_each_year(part, found, told))
     of_matter = max(rows[best][name] for name in ("told_line", "ident"))
     verdict = _verdict(sure, stands_out=of_matter >= _OF_MATTER and spans[0].probability >= _STANDS_OUT)
     said = found[best].page.evidence.chunk.text.casefold()
@@ -399,13 +399,23 @@ def _reason(figures: Figures, nearest: Chunk, setting: Setting, lacks: Lacks) ->
     return "not_held" if reason == "other_town" and nearest.lane == "state" else reason  # state law is nobody else's
 
 
-def _spans(found: Sequence[CandidateSpan], scores: Sequence[float], most: int, sure: float) -> tuple[AnswerSpan, ...]:
-    """The best spans, at most so many; a span answers when the part is answered and it is the one that does. A sentence
-    after which the next may answer as well is told with it, as surely as both, in the order of the better one."""
+def _of_each_year(part: Sought, found: Sequence[CandidateSpan], scores: Sequence[float]) -> list[int]:
+    """Of a part that names several years the place of the best span of a record of each."""
+    years = sorted(part.times.years) if len(part.times.years) > 1 else []
+    dated = [[at for at in best_first(scores) if found[at].page.evidence.chunk.date[:4] == year] for year in years]
+    return [places[0] for places in dated if places]
+
+
+def _spans(
+    found: Sequence[CandidateSpan], scores: Sequence[float], most: int, sure: float, also: Sequence[int] = ()
+) -> tuple[AnswerSpan, ...]:
+    """The best spans, at most so many, and those told `also`; a span answers when the part is answered and it is the one
+    that does. A sentence after which the next may answer as well is told with it, as surely as both, in the order of
+    the better one."""
     chances = _chances(scores)
     places = {one.place: at for at, one in enumerate(found)}
     taken, made = set[int](), list[AnswerSpan]()
-    for at in best_first(scores)[:most]:
+    for at in dict.fromkeys((*best_first(scores)[:most], *also)):
         if at in taken:
             continue
         one = found[at]

@@ -210,6 +210,20 @@ _BOARD_ACTED = lazy_regex(
 )
 
 
+# "What did the court decide", "How did the Supreme Court rule": what a party argued is no ruling
+_ASKS_RULING = lazy_regex(
+    r"\b(?:courts?|judges?|justices?)\b[^?]*\b(?:decide[ds]?|rule[ds]?|ruling|h[eo]ld|find|found|order(?:ed)?|sa(?:y|id))\b"
+    r"|\b(?:ruling|holding|judgment|verdict) (?:of|in|by)\b",
+    re.IGNORECASE,
+)
+_RULING = lazy_regex(
+    r"\b(?:affirmed|reversed|vacated|remanded|dismissed|so ordered|judgment (?:is|for)|unconstitutional)\b"
+    r"|\b(?:court|we) (?:\w+ )?(?:affirms?|reverses?|vacates?|remands?|holds?|finds?|grants?|denies|deny|concludes?"
+    r"|orders?|rules?|declares?)\b|\bis (?:hereby )?(?:granted|denied|declared)\b",
+    re.IGNORECASE,
+)
+
+
 def aptness(part: Sought, one: CandidateSpan, boards: Collection[str] = ()) -> float:
     """By how much, in log odds, a span rises or falls by the kind of its text; 0 for most. `boards` are those asked
     about."""
@@ -224,6 +238,8 @@ def aptness(part: Sought, one: CandidateSpan, boards: Collection[str] = ()) -> f
         apt -= _OFF_KIND
     if _says_so(part.text, text):
         apt += _SAYS_SO
+    if chunk.doc_type == "court" and _ASKS_RULING.search(part.text):
+        apt += _SAYS_SO if _RULING.search(text) else -_OTHERWISE
     if _tells_no_time(part.text, text):
         apt -= _SAYS_SO
     by_rule = measures_act(part.text) or (part.leans and asks_by_rule(part.text))

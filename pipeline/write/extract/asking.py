@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from pipeline.answer.telling import telling
 from pipeline.ask.cues import Cue, asks_bill, asks_deed, cues_of
+from pipeline.ask.interpret import topic_keywords
 from pipeline.ask.kinds import asks_reason
 from pipeline.ask.lexicon import STREET_NOUNS
 from pipeline.ask.names import identifier_key
@@ -29,7 +31,7 @@ from pipeline.write.extract.spans import stem_set
 from vault.facts.dates import MONTH_NAMES, spoken_date
 from vault.facts.matters import of_matter
 from vault.facts.meeting.offices import OF_A_BODY, office_asked
-from vault.states.names import GOVERNING_BOARDS, VOTERS
+from vault.states.names import GOVERNING_BOARDS, GOVERNING_MEMBERS, VOTERS
 from vault.states.places import find_boards
 from vault.store.keys import body_among
 from vault.text.patterns import lazy_regex
@@ -37,7 +39,8 @@ from vault.text.words import STOP_WORDS, content_words, stem, words
 from vault.types import Chunk
 
 __all__ = [
-    "NO_ACTS", "Asked", "Shares", "asked_of", "fits_asker", "issue_of", "names_wanted", "of_places", "rarity_of",
+    "NO_ACTS", "Asked", "Shares", "asked_of", "fits_asker", "issue_of", "names_wanted", "of_places",
+    "on_sources", "rarity_of",
     "scope_of", "share_said", "shares_said", "tells_no_act", "things_of", "voted_otherwise",
 ]  # fmt: skip
 
@@ -284,3 +287,46 @@ def voted_otherwise(passage: Passage, part: str) -> bool:
     if asked and (kind == "warrant" or (kind != "minutes" and _BOARD_VOTED.search(passage.text))):
         return not _RESULT.search(passage.text)
     return asked and of_a_board(passage) and any(is_motion(one.text) for one in passage.spans)
+
+
+_REPEATED = 3
+"""A word that a pasted text says so often is what it is about; once less in a short one."""
+_LONG_WORDS = 150
+"""Content words of a text that is no short one: about a page of minutes."""
+_OF_ANY_MEETING = (
+    "board town vote motion chairman member members meeting minutes public said state law advised asked attend called"
+    " discussed discussion explained going include make moved need present seconded mr ms"
+)
+_ANY_MATTER = stem_set(" ".join((_OF_ANY_MEETING, "select", *GOVERNING_BOARDS, *GOVERNING_MEMBERS)))
+"""What any pasted report of a meeting repeats."""
+_LEAST_STEM = 3
+
+
+def _matter_of_sources(brief: Brief) -> frozenset[str]:
+    """Stems of what the texts of the user are about: the words they repeat, but for town, bodies and their acts, and
+    what the conversation is named after."""
+    said = Counter(stem(word) for source in brief.sources for word in words(source.text) if word not in STOP_WORDS)
+    towns = {stem(word) for word in content_words(f"{brief.issue.town} {brief.question.town}")}
+    often = _REPEATED if said.total() >= _LONG_WORDS else _REPEATED - 1
+    named = stem_set(brief.issue.situation_title) if brief.sources else frozenset[str]()
+    repeated = {root for root, times in said.items() if times >= often and len(root) >= _LEAST_STEM}
+    return frozenset(root for root in named | repeated if not root.isdigit()) - _ANY_MATTER - towns
+
+
+def on_sources(passages: tuple[Passage, ...], brief: Brief) -> tuple[Passage, ...]:
+    """The passages that speak of the matter of the user's texts, where they have one: a question in a conversation is
+    about what the conversation is about. Law does so in its own words or by a legal topic of the question."""
+    matter = _matter_of_sources(brief)
+    topics = frozenset(
+        map(stem, (word for said in topic_keywords(brief.issue).values() for word in content_words(" ".join(said))))
+    )
+    return tuple(
+        passage
+        for passage in passages
+        if not matter
+        or (
+            (matter | topics) & stem_set(passage.text)
+            if passage.lane == "state"
+            else matter & stem_set(passage.surroundings)
+        )
+    )

@@ -6,7 +6,6 @@ Built once per answer and read by the three formats. It refuses to choose headin
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -14,7 +13,6 @@ from typing import NamedTuple
 from pipeline.answer.telling import says_asked, sure, telling, worth
 from pipeline.ask.cues import ACT_STEMS, FIGURE_CUES, cues_of
 from pipeline.ask.facets import asked_clause
-from pipeline.ask.interpret import topic_keywords
 from pipeline.ask.kinds import asks_reason
 from pipeline.ask.matters import matters_of
 from pipeline.ask.names import find_identifiers, identifier_key
@@ -31,6 +29,7 @@ from pipeline.write.extract.asking import (
     issue_of,
     names_wanted,
     of_places,
+    on_sources,
     rarity_of,
     scope_of,
     share_said,
@@ -57,14 +56,14 @@ from pipeline.write.extract.passages import (
 )
 from pipeline.write.extract.spans import spans_of, stem_set
 from pipeline.write.extract.totals import Total, asks_list, counted_list, total_of
-from pipeline.write.extract.yes_no import rules_on, tells_event
+from pipeline.write.extract.yes_no import asks_yes_or_no, decided_by, rules_on, tells_event
 from vault.facts.dates import dates_in, spoken_date
 from vault.facts.meeting.offices import office_asked
 from vault.facts.numerals import word_value
 from vault.states.finding_aid import suggested_sections
-from vault.states.names import GOVERNING_BOARDS, GOVERNING_MEMBERS
+from vault.states.names import GOVERNING_MEMBERS
 from vault.text.patterns import lazy_regex
-from vault.text.words import STOP_WORDS, content_words, stem, words
+from vault.text.words import content_words, stem, words
 from vault.types import Lane
 
 __all__ = ["Desk", "PartTold", "lay_out"]
@@ -105,6 +104,9 @@ and with phrasings; below, to be shown as what may answer it, and as the nearest
 _SURE_ENOUGH = 0.6
 """How sure the words of a part asked in own words must be to be told as its likely answer: of 200 everyday questions
 none of the ten below was right, and of 160 of two authors none stood below (docs/finding.md)."""
+_HALF, _MOST_OF_IT = 0.5, 0.6
+"""Share of the rare words of a part that words must say which are told to decide it without saying yes or no, and that
+those of a bill must say to be shown."""
 _DOUBTFUL = 3
 """So many of them are shown."""
 _FILED, _FILED_LAW = 0.9, 0.5
@@ -112,17 +114,6 @@ _FILED, _FILED_LAW = 0.9, 0.5
 where nothing else is shown; less leads to it in a question of law alone (docs/finding.md)."""
 _LACKING: frozenset[OpenReason] = frozenset(("law_missing", "other_town", "other_year"))
 """Reasons for which no section that is held can answer."""
-_REPEATED = 3
-"""A word that a pasted text says so often is what it is about; once less in a short one."""
-_LONG_WORDS = 150
-"""Content words of a text that is no short one: about a page of minutes."""
-_OF_ANY_MEETING = (
-    "board town vote motion chairman member members meeting minutes public said state law advised asked attend called"
-    " discussed discussion explained going include make moved need present seconded mr ms"
-)
-_ANY_MATTER = stem_set(" ".join((_OF_ANY_MEETING, "select", *GOVERNING_BOARDS, *GOVERNING_MEMBERS)))
-"""What any pasted report of a meeting repeats."""
-_LEAST_STEM = 3
 _NEAR_SHOWN, _AS_NEAR = 2, 0.6
 """Where no sentence is sure to be the answer so many are shown, a second one with this share of the first one's
 probability: of four askings it tells 13 facts more for 15 strays (docs/finding.md)."""
@@ -259,36 +250,6 @@ def _wordings(answer: PartAnswer, brief: Brief, asked: Asked) -> tuple[str, ...]
     return (answer.part, *brief.reading.phrasings, *((" ".join(sorted(asked.kin)),) if asked.kin else ()))
 
 
-def _matter_of_sources(brief: Brief) -> frozenset[str]:
-    """Stems of what the texts of the user are about: the words they repeat, but for town, bodies and their acts, and
-    what the conversation is named after."""
-    said = Counter(stem(word) for source in brief.sources for word in words(source.text) if word not in STOP_WORDS)
-    towns = {stem(word) for word in content_words(f"{brief.issue.town} {brief.question.town}")}
-    often = _REPEATED if said.total() >= _LONG_WORDS else _REPEATED - 1
-    named = stem_set(brief.issue.situation_title) if brief.sources else frozenset[str]()
-    repeated = {root for root, times in said.items() if times >= often and len(root) >= _LEAST_STEM}
-    return frozenset(root for root in named | repeated if not root.isdigit()) - _ANY_MATTER - towns
-
-
-def _kept(passages: tuple[Passage, ...], brief: Brief) -> tuple[Passage, ...]:
-    """The passages that speak of the matter of the user's texts, where they have one: a question in a conversation is
-    about what the conversation is about. Law does so in its own words or by a legal topic of the question."""
-    matter = _matter_of_sources(brief)
-    topics = frozenset(
-        map(stem, (word for said in topic_keywords(brief.issue).values() for word in content_words(" ".join(said))))
-    )
-    return tuple(
-        passage
-        for passage in passages
-        if not matter
-        or (
-            (matter | topics) & stem_set(passage.text)
-            if passage.lane == "state"
-            else matter & stem_set(passage.surroundings)
-        )
-    )
-
-
 def _known(lines: Lines, answer: PartAnswer, brief: Brief) -> PartTold | None:
     """What is told of a part by the ledger, by the record of a meeting, by a sum or by a list; None where none is."""
     if answer.cells:
@@ -325,7 +286,7 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     """What is told of a part: the passages that answer it, else those that stand near."""
     if known := _known(lines, answer, brief):
         return known
-    found = _kept(_answering(lines, answer, lanes=lanes), brief)
+    found = on_sources(_answering(lines, answer, lanes=lanes), brief)
     said, rare, before = _wordings(answer, brief, asked), rarity_of(brief), _meant_by(answer.part, brief)
     found = tuple(one for one in found if fits_asker(one, answer, brief))
     found = led = tuple(one for one in found if not before or _on(before, one, rare))
@@ -335,9 +296,8 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     found = _of_thing(found, lines, answer.part, brief)
     events = tuple(one for one in found if _is_event(answer.part, one, asked, brief.issue))
     found = _speaking(found, answer, brief, said, rare) if telling(answer) == "likely" else found
-    passages = events or _sure_enough(
-        tuple(one for one in found if of_time(one, brief.reading.years)), answer, lanes=lanes
-    )
+    timed = tuple(one for one in found if of_time(one, brief.reading.years))
+    passages = events or _of_each_year(timed, brief) or _sure_enough(timed, answer, lanes=lanes)
     at_meeting = brief.reading.asks_event and bool(_AT_MEETING.search(answer.part))
     issue = issue_of(answer.part, brief)
     passages = _of_day(passages, issue, at_meeting=at_meeting)
@@ -355,6 +315,7 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     filed = _filed(brief, _FILED)
     of_filed = bool(passages) and passages[0].spans[0].evidence in filed
     likely = worthy[:1] >= [enough] and not asks_mover(answer.part)  # who moved something else is no answer
+    likely = likely and (not passages or _turns_on(answer.part, passages[0], said, rare))
     unsure = not brief.reading.phrasings and sure(answer) < _SURE_ENOUGH
     told = decided or events or (not unsure and (ruled or of_filed or likely))
     doubtful = telling(answer) == "likely" and not told
@@ -369,7 +330,8 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     apt = (span.probability for span in answer.spans if not (local and span.label.startswith("S")))
     least = AS_LIKELY * max(apt, default=0.0)
     leads = [(one, held) for one, held in fitting if held >= _WORTH_SHOWING and one.score >= least][:_DOUBTFUL]
-    if leads and doubtful:
+    bill = () if told else _of_bill(lines, answer, said, rare)
+    if leads and doubtful and not bill:
         return PartTold(answer, (), tuple(one for one, _ in leads), may=any(held >= _MAY for _, held in leads))
     if (passages and not doubtful) or decided:
         return PartTold(answer, (*decided, *passages))
@@ -379,7 +341,34 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     in_records = (text for matter in matters_of(brief.reading) for text in matter.phrasings)
     wordings, near = (*said, *in_records), () if under else _near(lines, answer, brief)
     near = tuple(one for one in near if _speaks_of(one, answer, wordings, rare, local=local))
-    return PartTold(answer, (), under or near)
+    return PartTold(answer, (), under or bill or near)
+
+
+def _of_bill(
+    lines: Lines, answer: PartAnswer, said: Sequence[str], rare: Callable[[str], float]
+) -> tuple[Passage, ...]:
+    """The words of a bill that say most of what an open part asks, where a bill has them: it is not the law, but what
+    became of it may be."""
+    labels = {label for label, line in lines.items() if line and line[0].evidence.chunk.doc_type == "bill"}
+    spans = [one for one in answer.spans if one.label in labels] if not asks_reason(answer.part) else []
+    found = [one for one in answering_passages(lines, spans, room=_PASSAGE_WORDS) if readable(one)]
+    return tuple(one for one in found if any(share_said(one, text, rare).itself >= _MOST_OF_IT for text in said))[:1]
+
+
+def _of_each_year(found: Sequence[Passage], brief: Brief) -> tuple[Passage, ...]:
+    """The best passage of a record of each year, where one part names several and each has one: "in 2029 and 2031"; ()
+    else."""
+    years = brief.reading.compared_years if len(brief.reading.parts) == 1 else ()
+    held = [[one for one in found if one.spans[0].evidence.chunk.date[:4] == year] for year in years]
+    return tuple(one[0] for one in held) if held and all(held) else ()
+
+
+def _turns_on(part: str, passage: Passage, said: Sequence[str], rare: Callable[[str], float]) -> bool:
+    """Whether a passage that is told to decide a yes or a no, and says neither, says half of what is asked in one of
+    the wordings; for any other part."""
+    if not asks_yes_or_no(part) or decided_by(part, passage).word:
+        return True
+    return any(share_said(passage, text, rare).itself >= _HALF for text in said)
 
 
 def _meant_by(part: str, brief: Brief) -> str:
@@ -552,7 +541,7 @@ def _near(lines: Lines, answer: PartAnswer, brief: Brief) -> tuple[Passage, ...]
         return ()
     wants = Wants(lists=asks_list(answer.part))
     best = [one for one in answer.spans[:_NEAR_SHOWN] if one.probability >= _AS_NEAR * answer.spans[0].probability]
-    found = _kept(answering_passages(lines, best, room=_PASSAGE_WORDS, wants=wants), brief)
+    found = on_sources(answering_passages(lines, best, room=_PASSAGE_WORDS, wants=wants), brief)
     figures = not frozenset(FIGURE_CUES).isdisjoint(cues_of(answer.part))
     found = tuple(one for one in found if figures or not one.spans[one.best].row or has_finite_verb(one.text))
     said = (one for one in found if _says_asked(answer.part, one) and readable(one) and _SAYS.search(one.text))
