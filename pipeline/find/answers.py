@@ -409,9 +409,9 @@ def _of_each_year(part: Sought, found: Sequence[CandidateSpan], scores: Sequence
 def _spans(
     found: Sequence[CandidateSpan], scores: Sequence[float], most: int, sure: float, also: Sequence[int] = ()
 ) -> tuple[AnswerSpan, ...]:
-    """The best spans, at most so many, and those told `also`; a span answers when the part is answered and it is the one
-    that does. A sentence after which the next may answer as well is told with it, as surely as both, in the order of
-    the better one."""
+    """The best spans, at most so many, and those told `also`; a span answers when the part is answered and it is the
+    one that does. A sentence after which the next may answer as well is told with it, as surely as both, in the order
+    of the better one."""
     chances = _chances(scores)
     places = {one.place: at for at, one in enumerate(found)}
     taken, made = set[int](), list[AnswerSpan]()

@@ -347,10 +347,10 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
 def _of_bill(
     lines: Lines, answer: PartAnswer, said: Sequence[str], rare: Callable[[str], float]
 ) -> tuple[Passage, ...]:
-    """The words of a bill that say most of what an open part asks, where a bill has them: it is not the law, but what
-    became of it may be."""
+    """The words of a bill that say most of what an open part asks of the law by a yes or a no, where a bill has them:
+    it is not the law, but what became of it may be."""
     labels = {label for label, line in lines.items() if line and line[0].evidence.chunk.doc_type == "bill"}
-    spans = [one for one in answer.spans if one.label in labels] if not asks_reason(answer.part) else []
+    spans = [one for one in answer.spans if one.label in labels] if asks_yes_or_no(answer.part) else []
     found = [one for one in answering_passages(lines, spans, room=_PASSAGE_WORDS) if readable(one)]
     return tuple(one for one in found if any(share_said(one, text, rare).itself >= _MOST_OF_IT for text in said))[:1]
 
