@@ -16,10 +16,10 @@ from typing import NamedTuple
 from pipeline.ask.cues import CUES
 from pipeline.ask.issue import towns_asked, towns_not_held
 from pipeline.ask.kinds import has_kind, same_kind
-from pipeline.ask.reading import Reading
+from pipeline.ask.reading import QuestionPart, Reading
 from pipeline.find.select import CorpusFacts
 from pipeline.find.spans.apt import aptness, said_once
-from pipeline.find.spans.cells import asks_figure, named_line, told_cells, told_near
+from pipeline.find.spans.cells import asks_figure, named_line, told_bill, told_cells, told_near
 from pipeline.find.spans.definitions import told_definition
 from pipeline.find.spans.figures import CandidateSpan, EvidenceSeen, Figures, candidates
 from pipeline.find.spans.model import likeliest_reason, odds_alone, probability, span_scores
@@ -168,9 +168,16 @@ def find_answers(
     looks = [_filed(_looked(part, seen, setting), filed) for part, told in zip(parts, known, strict=True) if not told]
     answers = (of_holders(_answer(look, seen, setting, lacks), issue) for look in _apart(looks))
     return tuple(
-        told or _unless_near(next(answers), told_near(asked, reading, issue, evidence, cells))
+        told or _unless_near(next(answers), _near(asked, reading, issue, evidence, cells))
         for told, asked in zip(known, reading.parts, strict=True)
     )
+
+
+def _near(
+    asked: QuestionPart, reading: Reading, issue: IssueMap, evidence: Sequence[Evidence], cells: Sequence[TableCell]
+) -> PartAnswer | None:
+    """Figures told beside a part that nothing answers: of another year, or what makes up the tax asked about."""
+    return told_near(asked, reading, issue, evidence, cells) or told_bill(asked, reading, issue, evidence, cells)
 
 
 def _unless_near(answer: PartAnswer, near: PartAnswer | None) -> PartAnswer:
@@ -205,7 +212,8 @@ def cells_of(reading: Reading, plan: Plan, facts: CorpusFacts) -> tuple[TableCel
     own accounts, warrants and schedules of the lines, articles and fees it asks about; else ()."""
     states = plan.retrieval.state_filters.states[:1]
     lines = [line for part in reading.parts if (line := named_line(part, plan.issue))]
-    towns = towns_asked(plan.issue) if lines or any(map(asks_figure, reading.parts)) else ()
+    asked_for = lines or reading.asks_tax_bill or any(map(asks_figure, reading.parts))
+    towns = towns_asked(plan.issue) if asked_for else ()
     known = {place.lower() for place in towns}
     runs = (" ".join(run) for run in reading.runs if len(run) > 1)
     names = [name for name in runs if name not in known][:_DISTRICTS] if towns else []

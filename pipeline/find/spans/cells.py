@@ -14,10 +14,11 @@ from itertools import product
 from typing import NamedTuple
 
 from pipeline.ask.cues import FIGURE_CUES, Cue, asks_parts
+from pipeline.ask.kinds import asks_reason
 from pipeline.ask.phrases import stem_set
 from pipeline.ask.reading import QuestionPart, Reading
 from pipeline.find.spans.subject import subject_of
-from pipeline.types import AnswerCell, AnswerSpan, Evidence, IssueMap, PartAnswer
+from pipeline.types import AnswerCell, AnswerSpan, Evidence, IssueMap, OpenReason, PartAnswer
 from vault.facts.dates import YEAR
 from vault.states.known import jurisdiction
 from vault.states.names import GOVERNING_BOARDS, GOVERNING_MEMBERS
@@ -27,7 +28,16 @@ from vault.text.patterns import lazy_regex
 from vault.text.words import content_words, stem
 from vault.types import ChunkId
 
-__all__ = ["asks_figure", "cells_asked", "line_asked", "named_line", "pages_asked", "told_cells", "told_near"]
+__all__ = [
+    "asks_figure",
+    "cells_asked",
+    "line_asked",
+    "named_line",
+    "pages_asked",
+    "told_bill",
+    "told_cells",
+    "told_near",
+]
 
 _SURE = 0.95
 """How surely the one cell that fits answers: of 1,630 questions twelve wordings were answered so, all with the figure
@@ -308,6 +318,27 @@ def told_near(
     )
 
 
+def told_bill(
+    part: QuestionPart, reading: Reading, issue: IssueMap, evidence: Sequence[Evidence], cells: Sequence[TableCell]
+) -> PartAnswer | None:
+    """What makes up the tax rate of a town, of the year asked about or else the newest held, where it is asked why the
+    taxes are what they are: it gives no reason, but each body's part; None for any other part."""
+    row = _bill_row(part, reading, issue, cells)
+    year = row[0].year if row else ""
+    years = _years_of(part, reading)
+    other = bool(years) and year not in years
+    near = f"{year}, not {' or '.join(years)}" if other else f"the rates of {year}"
+    reason: OpenReason = "other_year" if other else "other_matter"
+    return _told(row, evidence, PartAnswer(part=part.text, reason=reason, near=near))
+
+
+def _bill_row(part: QuestionPart, reading: Reading, issue: IssueMap, cells: Sequence[TableCell]) -> list[TableCell]:
+    if not (reading.asks_tax_bill and asks_reason(part.text)):
+        return []
+    asked = _Asked.of("tax rate", issue)
+    return _of_row(asked, cells, _years_of(part, reading)) or _of_row(asked, cells, ())
+
+
 def _nearest(part: QuestionPart, reading: Reading, issue: IssueMap, cells: Sequence[TableCell]) -> list[TableCell]:
     """The cells that answer a part for the held year next to the one it names, the older of two; [] where it names
     none."""
@@ -364,6 +395,9 @@ def pages_asked(reading: Reading, issue: IssueMap, cells: Sequence[TableCell]) -
     """The passages on which the cells stand that the parts of a question ask for, or those of another year where none
     is of the year asked about, each once."""
     asked = (
-        cells_asked(part, reading, issue, cells) or _nearest(part, reading, issue, cells) for part in reading.parts
+        cells_asked(part, reading, issue, cells)
+        or _nearest(part, reading, issue, cells)
+        or _bill_row(part, reading, issue, cells)
+        for part in reading.parts
     )
     return dict.fromkeys(one.chunk_id for found in asked for one in found)

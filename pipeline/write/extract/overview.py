@@ -8,7 +8,7 @@ from pipeline.answer.telling import telling
 from pipeline.ask.cues import CUES
 from pipeline.types import Brief
 from pipeline.write.extract.frame import long_name
-from pipeline.write.extract.gaps import gaps_of, open_part, part_of
+from pipeline.write.extract.gaps import gaps_of, held_of, open_part, part_of
 from pipeline.write.extract.lines import bullet, sorted_by_date
 from pipeline.write.extract.material import Desk, PartTold
 from pipeline.write.extract.passages import Passage, choose, overlap
@@ -99,6 +99,10 @@ def _glance(desk: Desk, sheet: _Sheet) -> list[str]:
         figure = told_cells(part.answer.cells, part.passages) if part.answer.cells and part.passages else ""
         if figure and "\n" not in figure:  # a table of three rows is no bullet
             written += sheet.told(figure, part.passages)
+        elif part.answer.cells and part.near:
+            row = told_cells(part.answer.cells, part.near, tables=False)
+            written += [open_part(part.answer, desk.asks).sentence]
+            written += sheet.told(f"{held_of(part.answer)}: {row}", part.near) if row else []
         elif desk.brief.reading.asks_tax_bill:
             written += sheet.write(shown[:1], limit=_GLANCE_WORDS, owners=True)
         elif part.passages:

@@ -106,15 +106,15 @@ def cells_of_row(answer: PartAnswer, passage: Passage, years: Sequence[str] = ()
     return tuple(AnswerCell(label=passage.label, head=one.column, value=one.value, row=one.label) for one in fitting)
 
 
-def told_cells(cells: Sequence[AnswerCell], passages: Sequence[Passage]) -> str:
+def told_cells(cells: Sequence[AnswerCell], passages: Sequence[Passage], *, tables: bool = True) -> str:
     """Figures of tables, each with its record, what its row is called and the head it stands under: as a table where
-    there are three, else in sentences; "" where no page shows its head, and for one sum that a sentence tells (an
+    there are three and `tables` may stand, else in sentences; "" where no page shows its head, and for one sum that a sentence tells (an
     article of a warrant), which is quoted instead."""
     held = [told for cell, one in zip(cells, passages, strict=True) if (told := _figure(cell, one))]
     if len(held) == 1 and cells[0].head.startswith(ARTICLE):
         return ""
     rows = tuple(dict.fromkeys((one.shows, one.row) for one in held))
-    if len(held) < _ROWS_OF_TABLE:
+    if len(held) < _ROWS_OF_TABLE or not tables:
         return " ".join(_sentence([one for one in held if (one.shows, one.row) == row]) for row in rows)
     lines = [(one.reads, one.row, one.head, one.value) for one in held]
     if len(rows) == 1:
