@@ -108,8 +108,8 @@ def cells_of_row(answer: PartAnswer, passage: Passage, years: Sequence[str] = ()
 
 def told_cells(cells: Sequence[AnswerCell], passages: Sequence[Passage], *, tables: bool = True) -> str:
     """Figures of tables, each with its record, what its row is called and the head it stands under: as a table where
-    there are three and `tables` may stand, else in sentences; "" where no page shows its head, and for one sum that a sentence tells (an
-    article of a warrant), which is quoted instead."""
+    there are three and `tables` may stand, else in sentences; "" where no page shows its head, and for one sum that a
+    sentence tells (an article of a warrant), which is quoted instead."""
     held = [told for cell, one in zip(cells, passages, strict=True) if (told := _figure(cell, one))]
     if len(held) == 1 and cells[0].head.startswith(ARTICLE):
         return ""
