@@ -160,6 +160,11 @@ def says_needed(thing: str, text: str) -> bool:
     return bool(re.search(said, text, re.IGNORECASE))
 
 
+# "How many addresses did they vote to change", "How much did the board approve for paving"
+_ASKS_FIGURE_VOTED = lazy_regex(r"\bhow (?:many|much)\b[^?]*\b(?:vote[ds]?|decide[ds]?|agreed?|approved?)\b", re.I)
+_VOTES = lazy_regex(r"\b(?:motion|moved|motioned|voted|approved)\b", re.IGNORECASE)
+
+
 def _says_so(part: str, text: str) -> bool:
     """Whether a text says in the words of rules what a part asks: that a permit is needed, by when it is to be done,
     where it is kept, that it is allowed or not."""
@@ -174,6 +179,7 @@ def _says_so(part: str, text: str) -> bool:
         )
     return bool(
         (thing and says_needed(thing, text))
+        or (_ASKS_FIGURE_VOTED.search(part) and CUES["count"].search(text) and _VOTES.search(text))
         or (_ASKS_DEADLINE.search(part) and _DEADLINE.search(text))
         or (_ASKS_WHERE.search(part) and _AVAILABLE.search(text))
         or (_ASKS_LEAVE.search(part) and _LEAVE.search(text))

@@ -38,9 +38,10 @@ from pipeline.write.extract.asking import (
     things_of,
     voted_otherwise,
 )
-from pipeline.write.extract.decided import asks_mover, decided_passages, sitting_passages
+from pipeline.write.extract.decided import asks_decision, asks_mover, decided_passages, sitting_passages
 from pipeline.write.extract.gaps import WORTH_A_LOOK, law_belongs
 from pipeline.write.extract.history import course_of
+from pipeline.write.extract.outcomes import tells_result
 from pipeline.write.extract.passages import (
     AS_LIKELY,
     Lines,
@@ -415,7 +416,8 @@ def _speaks_of(
     said = [share_said(passage, text, rare) for text in wordings]
     if answer.reason in ("other_year", "other_town"):
         return _says_rarest(passage, answer.part, wordings[1:], rare)
-    near = passage.score >= AS_LIKELY or answer.probability * max(one.itself for one in said) >= _NEAR_ENOUGH
+    voted = asks_decision(answer.part) and tells_result(passage.text)  # a motion says little of its matter
+    near = voted or passage.score >= AS_LIKELY or answer.probability * max(one.itself for one in said) >= _NEAR_ENOUGH
     least = _ALL_SAID if local and passage.lane == "state" else _SAID
     return near and any(one.beside >= least for one in said)
 
