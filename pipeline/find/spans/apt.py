@@ -43,10 +43,10 @@ _OTHER_RULE = 2.0
 """By how much words of another rule fall where the question names its own: "the sign ordinance"."""
 # "WHEREAS, the City wishes", "> **WHEREAS**, gated communities", "# AN ORDINANCE AMENDING"
 _RECITAL = lazy_regex(r"\A[\W_]*(?:WHEREAS\b|AN (?:ORDINANCE|ACT|RESOLUTION)\b)")
-# "\"Dock\" means a structure", "shall have the following meanings", "is defined as"
+# "\"Dock\" means a structure", "shall have the following meanings", "is defined as", "do not meet this definition"
 _DEFINITION = lazy_regex(
     r"[\"”’*]+[^.;]{0,40}\b(?:shall )?means?\b|\bhave the (?:following )?(?:respective )?meanings?\b"
-    r"|\b(?:is|are) defined as\b",
+    r"|\b(?:is|are) defined as\b|\b(?:do|does) not meet this definition\b",
     re.IGNORECASE,
 )
 _THING = r"permit|licen[cs]e|permission|variance|special exception|inspection|approval|hearing"

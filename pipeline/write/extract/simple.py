@@ -24,7 +24,7 @@ from pipeline.write.extract.passages import Passage, choose, figures_of, holds, 
 from pipeline.write.extract.session import user_sentences, user_text_is_closer
 from pipeline.write.extract.spans import spans_of, stem_set
 from pipeline.write.extract.totals import counts_in
-from pipeline.write.extract.yes_no import asks_yes_or_no, opening
+from pipeline.write.extract.yes_no import asks_yes_or_no, decided_by, opening
 from vault.facts.meeting.offices import office_asked
 from vault.statewide import ARTICLE
 from vault.text.patterns import lazy_regex
@@ -297,7 +297,9 @@ def tells_itself(part: PartTold) -> bool:
     place asked about, and speak of what is asked; of a yes or a no it is told that they decide neither."""
     if part.answer.reason in (*_ELSEWHERE, "unread") or (part.answer.reason == "not_held" and part.answer.near):
         return False
-    return not part.aside and (part.may or not asks_yes_or_no(part.answer.part))
+    asked = part.answer.part
+    rules = any(decided_by(asked, one, sure=True).word for one in part.near[:1])  # they may well decide it
+    return not part.aside and (part.may or rules or not asks_yes_or_no(asked))
 
 
 def _worth_telling(gap: Gap, desk: Desk, labels: Collection[str]) -> bool:
