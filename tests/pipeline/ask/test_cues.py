@@ -1,9 +1,23 @@
 """Whether words are of the kind that a part of a question asks for; on invented sentences."""
 
+import re
+
 import pytest
 from retrieval_fakes import a_chunk
 
-from pipeline.ask.cues import asks_bill, asks_deed, cues_by_head, cues_of
+from pipeline.ask.cues import (
+    CUES,
+    HOUR,
+    asks_bill,
+    asks_by_rule,
+    asks_deed,
+    asks_history,
+    cues_by_head,
+    cues_of,
+    means_tax,
+    measures_act,
+    sole_kind,
+)
 from pipeline.ask.kinds import of_kind, unnamed
 from pipeline.ask.reading import read
 from pipeline.find.answers import find_answers
@@ -109,3 +123,84 @@ def test_a_rule_may_answer_what_had_to_be_done(part: str) -> None:
 def test_a_well_known_name_of_a_law_asks_for_no_bill() -> None:
     assert not asks_bill("What is an SB 2 town")
     assert asks_bill("What does SB 83 change")
+
+
+@pytest.mark.parametrize("text", ["7:30", "at 7:30 PM", "17:30", "from 9:00 to 24:00"])
+def test_an_hour_is_read_as_a_clock_shows_it(text: str) -> None:
+    assert re.search(HOUR, text)
+    assert all(CUES[cue].search(text) for cue in ("date", "duration"))
+
+
+@pytest.mark.parametrize("text", ["RSA 7:30", "76:17", "RSA 40:13, 31:39-a", "12-7:30", "25:00", "7:61", "7:300"])
+def test_the_citation_of_a_law_is_no_hour(text: str) -> None:
+    assert not re.search(HOUR, text)
+    assert not any(CUES[cue].search(text) for cue in ("date", "duration"))
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "Did the law on rafts change in 2031?",
+        "When was RSA 40:13 last amended?",
+        "Has the statute been amended since 2019?",
+        "Have New Hampshire laws on rafts been revised?",
+        "Was that section repealed?",
+    ],
+)
+def test_whether_and_when_a_law_changed_is_known_by_its_form(part: str) -> None:
+    assert asks_history(part)
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "Did the law apply when the fee was changed?",
+        "Was the law kept because the fee changed?",
+        "Has the board changed the raft fee?",
+        "When may the law be amended?",
+        "Did the law on rafts help?",
+    ],
+)
+def test_a_change_of_something_else_is_no_change_of_a_law(part: str) -> None:
+    assert not asks_history(part)
+
+
+@pytest.mark.parametrize(
+    ("part", "rule", "measured"),
+    [
+        ("They took the gift. Was a hearing needed", True, True),
+        ("She was refused. What can she do next", True, True),
+        ("If the board refuses, what can I do", True, True),
+        ("They took the gift. Who voted for it", False, False),
+        ("Was a hearing needed", True, False),
+        ("The gift may be taken. Who voted for it", True, False),
+    ],
+)
+def test_an_act_is_measured_where_it_is_said_first_and_a_rule_is_asked_for(
+    part: str, *, rule: bool, measured: bool
+) -> None:
+    assert (asks_by_rule(part), measures_act(part)) == (rule, measured)
+
+
+def test_the_kind_of_answer_is_that_of_what_is_asked_and_not_of_what_is_said_first() -> None:
+    assert sole_kind("They took the raft. How much did it cost") == "amount"
+    assert sole_kind("How much they took. Was it fair") is None
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "means"),
+    [
+        ("How do I get a tax abatement?", "An abatement of the land use change tax may be asked for.", False),
+        ("How is land taxed that leaves current use?", "The land use change tax is due.", True),
+        ("How do I appeal my assessment?", "The yield tax may be appealed.", False),
+        ("What tax is due on logs?", "The timber tax is due.", True),
+        ("How is my tax paid?", "The excavation activity tax is paid to the clerk.", False),
+        ("What tax is due on gravel?", "The excavation tax is due.", True),
+        ("How is my tax paid?", "The property tax is paid to the clerk.", True),
+        ("Who pays the fee?", "The owner pays the timber tax.", True),
+    ],
+)
+def test_a_tax_on_one_doing_is_meant_only_where_the_question_speaks_of_it(
+    question: str, text: str, *, means: bool
+) -> None:
+    assert means_tax(question, text) is means

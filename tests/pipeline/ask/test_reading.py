@@ -33,6 +33,27 @@ def test_a_question_of_two_clauses_has_two_parts_with_cues_of_their_own() -> Non
     assert "person" in second.cues
 
 
+@pytest.mark.parametrize(
+    ("question", "leaning"),
+    [
+        ("Who fills an empty seat, and for how long?", [False, True]),
+        ("Who mends the wharf, and from where do planks come?", [False, True]),
+        ("Who mends the wharf, and who pays for its new planks?", [False, False]),
+        ("How long?", [False]),
+    ],
+)
+def test_a_part_that_says_too_little_to_be_asked_alone_leans_on_the_one_before(
+    question: str, leaning: list[bool]
+) -> None:
+    assert [part.leans for part in read(question).parts] == leaning
+
+
+def test_a_tax_is_meant_by_the_words_of_the_whole_question() -> None:
+    change = "The land use change tax may be abated."
+    assert not read("My tax was raised. How do I get an abatement?").means_tax(change)
+    assert read("My tax was raised when I built on current use land. How do I get an abatement?").means_tax(change)
+
+
 def test_a_plain_question_is_its_own_only_part() -> None:
     assert [part.text for part in read("Who owns the wharf?").parts] == ["Who owns the wharf"]
     assert [part.text for part in read("").parts] == [""]

@@ -5,7 +5,10 @@ from retrieval_fakes import a_chunk
 
 from pipeline.ask.reading import read
 from pipeline.find.answers import find_answers
-from pipeline.find.spans.apt import asks_otherwise, says_needed, thing_needed
+from pipeline.find.spans.apt import aptness, asks_otherwise, of_another_board, says_needed, thing_needed
+from pipeline.find.spans.figures import EvidenceSeen, candidates
+from pipeline.find.spans.sought import setting_of, sought_of
+from pipeline.find.spans.text import read_page
 from pipeline.types import Evidence, IssueMap, PartAnswer
 
 
@@ -19,12 +22,23 @@ def answer(question: str, evidence: tuple[Evidence, ...]) -> PartAnswer:
     return part
 
 
+def apt(question: str, text: str, boards: tuple[str, ...] = (), **facts: object) -> float:
+    """How apt a text of one sentence is for the last part of a question."""
+    reading = read(question)
+    setting = setting_of(reading, IssueMap(), "mixed", lambda _stem: 1.0, lambda _stem: True)
+    parts = sought_of(reading, setting)
+    seen = EvidenceSeen(tuple(map(read_page, held(text, **facts))), parts, setting)
+    (found,) = candidates(parts[-1], seen, setting)
+    return aptness(parts[-1], found, boards)
+
+
 @pytest.mark.parametrize(
     ("question", "thing"),
     [
         ("Do I need a permit to build a wharf?", "permit"),
         ("Is a license required for a ferry?", "license"),
         ("Can I build a wharf without a permit?", "permit"),
+        ("They sold the wharf. Was a hearing needed?", "hearing"),
         ("What does a permit cost?", ""),
     ],
 )
@@ -44,6 +58,19 @@ def test_a_question_whether_a_permit_is_needed_is_known_by_its_words(question: s
 )
 def test_a_text_says_whether_a_permit_is_needed_or_only_names_one(text: str, says: bool) -> None:
     assert says_needed("permit", text) is says
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("The wardens shall hold a public hearing on each wharf.", True),
+        ("The wardens shall conduct hearings.", True),
+        ("The wardens may go to a hearing on the wharf.", False),
+        ("The wardens shall hold the key. They like a hearing.", False),
+    ],
+)
+def test_a_hearing_that_a_body_shall_hold_is_needed(text: str, *, says: bool) -> None:
+    assert says_needed("hearing", text) is says
 
 
 def test_words_that_say_whether_a_permit_is_needed_stand_before_those_that_only_name_it() -> None:
@@ -121,3 +148,149 @@ def test_a_bill_is_set_back_where_no_bill_is_asked_about() -> None:
 def test_a_definition_answers_what_makes_a_thing_the_term_that_it_defines(question: str, otherwise: bool) -> None:
     text = 'In this chapter "regional wharf" means any wharf that because of its size serves two towns.'
     assert asks_otherwise(question, text, law=True) is otherwise
+
+
+RULES = {"doc_type": "policy", "title": "Rules of Procedure"}
+
+
+@pytest.mark.parametrize(
+    ("board", "asked", "another"),
+    [
+        ("Planning Board", ("Library Trustees",), True),
+        ("Planning Board", ("Zoning Board",), True),
+        ("Planning Board", ("Library Trustees", "Planning Board"), False),
+        ("Planning Board", (), False),
+        ("", ("Library Trustees",), False),
+        ("Board of Selectmen", ("Select Board",), False),
+        ("Select Board", ("Planning Board",), True),
+    ],
+)
+def test_the_rules_that_a_board_gave_itself_are_those_of_another_where_others_are_asked_about(
+    board: str, asked: tuple[str, ...], *, another: bool
+) -> None:
+    assert of_another_board(a_chunk(1, board=board, **RULES), asked) is another
+
+
+@pytest.mark.parametrize(
+    ("title", "doc_type", "another"),
+    [
+        ("By-Laws of 2031", "policy", True),
+        ("Meeting Public Input Policy", "policy", True),
+        ("Order of Business", "policy", True),
+        ("Mooring Policy", "policy", False),
+        ("Rules of Procedure", "minutes", False),
+    ],
+)
+def test_only_rules_by_which_a_board_meets_are_its_own_alone(title: str, doc_type: str, *, another: bool) -> None:
+    chunk = a_chunk(1, board="Planning Board", title=title, doc_type=doc_type)
+    assert of_another_board(chunk, ("Library Trustees",)) is another
+
+
+def test_rules_of_another_board_stand_behind_those_of_the_one_asked_about() -> None:
+    text = "Any resident may speak for 3 minutes."
+    own, other = (apt("Who may speak?", text, (board,), board="Planning Board", **RULES) for board in BOARDS)
+    assert own > other
+
+
+def test_the_boards_asked_about_decide_whose_rules_answer() -> None:
+    by_board = [held("Any resident may speak for 3 minutes.", board=board, **RULES)[0] for board in BOARDS]
+    evidence = (by_board[0], by_board[1].changed(label="L2"))
+    told = [find_answers(read("Who may speak?"), IssueMap(boards=(board,)), evidence) for board in BOARDS]
+    assert [part.spans[0].label for (part,) in told] == ["L1", "L2"]
+
+
+BOARDS = ("Planning Board", "Library Trustees")
+DEED = "The wardens took the raft at a hearing."
+
+
+@pytest.mark.parametrize("doc_type", ["minutes", "agenda", "warrant", "budget", "notice"])
+@pytest.mark.parametrize(
+    "question", ["The wardens took the raft. Was a hearing needed?", "Who took the raft, and was it legal?"]
+)
+def test_a_deed_tells_no_rule_on_what_is_said_to_have_been_done(question: str, doc_type: str) -> None:
+    assert apt(question, DEED, doc_type=doc_type) < apt(question, DEED, doc_type="ordinance") - 5
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Was a hearing needed for the raft?", DEED),
+        ("Who took the raft, and was it legal for wardens to take rafts?", DEED),
+        ("Who took the raft, and was it sold?", DEED),
+        ("The wardens took the raft. Who sold it?", DEED),
+        ("The wardens took the raft. Was a hearing needed?", "The wardens must hear all."),
+    ],
+)
+def test_a_deed_loses_nothing_where_no_rule_is_asked_for_or_it_tells_one_itself(question: str, text: str) -> None:
+    assert apt(question, text, doc_type="minutes") == apt(question, text, doc_type="ordinance")
+
+
+@pytest.mark.parametrize(
+    ("question", "behind"),
+    [
+        ("How much did the selectmen spend on the raft?", True),
+        ("What did the harbor commission pay for the raft?", True),
+        ("How much did the voters let the board spend on the raft?", False),
+        ("How much was spent on the raft?", False),
+    ],
+)
+def test_a_warrant_tells_no_deed_of_a_board(question: str, *, behind: bool) -> None:
+    warrant, minutes = (apt(question, "To raise $900 for the raft.", doc_type=kind) for kind in ("warrant", "minutes"))
+    assert (warrant < minutes) is behind
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("When do I have to ask for a mooring?", "Mooring forms are filed by the first of May."),
+        ("When must I pay for a mooring?", "Pay not fewer than ten days ahead."),
+        ("When must I pay for a mooring?", "Pay for it by the end of May."),
+        ("When must I return the mooring?", "The return is due in May."),
+        ("When must I return the mooring?", "Return it ten days after the vote."),
+        ("When must I renew the mooring?", "Renew it at least ten days ahead."),
+        ("When must I renew the mooring?", "Renew it within two years."),
+        ("When must I renew the mooring?", "Renew it within\n  two\n  years."),
+        ("They denied the mooring. When must I appeal?", "Appeal within ten days."),
+        ("When must the wardens answer?", "The wardens shall grant or deny it within ten days."),
+        ("When must the wardens decide?", "The decision is due within ten days."),
+        ("When must the wardens respond?", "The wardens shall notify the owner within ten days."),
+    ],
+)
+def test_words_that_say_by_when_it_is_to_be_done_rise(question: str, says: str) -> None:
+    assert apt(question, says, doc_type="ordinance") > 0
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("When must the wardens answer?", "The wardens shall meet within ten days."),
+        ("When must I renew the mooring?", "Paint it within two years."),
+        ("When was the mooring renewed?", "Renew it within two years."),
+    ],
+)
+def test_a_time_for_something_else_does_not_rise(question: str, text: str) -> None:
+    assert apt(question, text, doc_type="ordinance") == 0
+
+
+@pytest.mark.parametrize(
+    ("question", "without", "day"),
+    [
+        ("When must I renew the mooring?", "Renew it before a storm.", "Paint it on May 5."),
+        ("How long do I have to appeal?", "An appeal runs until it is heard.", "The court sits on May 5."),
+        ("They built it. By what day is the toll due?", "The toll runs until dusk.", "The toll is of May 5, 2031."),
+    ],
+)
+def test_words_without_a_day_or_a_length_of_time_fall_where_it_is_asked_by_when(
+    question: str, without: str, day: str
+) -> None:
+    assert apt(question, without, doc_type="ordinance") < 0 <= apt(question, day, doc_type="ordinance")
+
+
+def test_words_without_a_time_lose_nothing_where_no_time_is_asked_for() -> None:
+    assert apt("Where do I renew the mooring?", "Renew it at the office.", doc_type="ordinance") == 0
+
+
+def test_law_on_a_tax_on_one_doing_falls_where_the_question_is_on_another() -> None:
+    asked, text = "How do I get a tax abatement?", "Any owner may apply for it."
+    by_heading = {head: apt(asked, text, heading=head) for head in ("Land Use Change Tax", "Abatement")}
+    assert by_heading["Land Use Change Tax"] < by_heading["Abatement"]

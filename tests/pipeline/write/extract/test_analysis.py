@@ -94,3 +94,32 @@ def test_a_record_that_names_a_law_without_state_text_is_told_without_its_number
     told = answering(make_brief(QUESTION, name="analysis", retrieval=held), *TOLD)
     unknowns = part(extract(told).answer_markdown, "Unknowns that matter")
     assert unknowns == ["- The record [L1] names a statute whose text is not in the vault."]
+
+
+HEAD = (
+    "No member of a governing board shall be held liable for damages for a vote to release a bridge deposit to a "
+    "contractor, and the town shall pay what a court may ask of the member"
+)
+LONG = (
+    f"{HEAD}; the town shall not pay damages for a member who was told in writing that the bridge was not built to the "
+    "plan, or who was himself a contractor of the bridge at the time of the vote."
+)
+
+
+def bottom_line(*doubted: str) -> str:
+    held = make_retrieval([evidence("L1", MINUTES)], [section("S1", LONG, "RSA 500:7")])
+    made = answering(make_brief(QUESTION, name="analysis", retrieval=held), TOLD[0], LONG)
+    (bottom,) = part(extract(made, doubted=doubted).answer_markdown, "Bottom line")
+    return bottom
+
+
+CUT, WHOLE = (f"RSA 500:7 provides: “{words}” [S1]." for words in (HEAD, LONG.rstrip(".")))
+
+
+def test_a_rule_whose_cut_form_an_audit_doubted_is_quoted_whole() -> None:
+    assert bottom_line().endswith(CUT)
+    assert bottom_line(CUT).endswith(WHOLE)
+
+
+def test_a_rule_that_an_audit_doubted_as_a_whole_is_not_quoted() -> None:
+    assert "RSA 500:7" not in bottom_line(CUT, WHOLE)

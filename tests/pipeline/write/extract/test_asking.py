@@ -1,12 +1,14 @@
 """What a question asks for. All questions are about the invented town of Alder Falls."""
 
 import pytest
-from scripted_model import make_brief
+from scripted_model import evidence, make_brief
 
 from pipeline.ask.cues import CUES, Cue
 from pipeline.ask.names import identifier_key
 from pipeline.types import IssueMap
-from pipeline.write.extract.asking import Asked, asked_of, issue_of
+from pipeline.write.extract.asking import Asked, asked_of, issue_of, voted_otherwise
+from pipeline.write.extract.passages import Passage
+from pipeline.write.extract.spans import spans_of
 
 
 def asked(question: str, **issue: object) -> Asked:
@@ -125,3 +127,36 @@ def test_a_part_of_several_is_of_the_time_that_it_names_itself() -> None:
         ("2031-03-13", "2031-03-13"), ("2031-05-01", "2031-05-31"), ("2031-03-13", "2031-05-31"),
     ]  # fmt: skip
     assert issue_of("What was moved in May 2031", make_brief("What was moved in May 2031?", issue=whole)) == whole
+
+
+def _otherwise(part: str, text: str, doc_type: str = "report") -> bool:
+    item = evidence("L1", text, doc_type=doc_type, board="", title="Town Report")
+    return voted_otherwise(Passage(spans_of(item)[:1], 0), part)
+
+
+RECOMMENDED = "The Finance Committee voted unanimously to recommend article 9."
+
+
+@pytest.mark.parametrize(
+    "part", ["How did the town meeting vote on article 9?", "Did article 9 pass?", "Did the voters take the raft?"]
+)
+@pytest.mark.parametrize("text", [RECOMMENDED, "The selectmen recommend the raft."])
+def test_what_a_committee_recommends_in_a_report_is_no_vote_of_the_town(part: str, text: str) -> None:
+    assert _otherwise(part, text)
+    assert _otherwise(part, text, "budget")
+
+
+@pytest.mark.parametrize(
+    ("part", "text", "doc_type"),
+    [
+        ("Did article 9 pass?", RECOMMENDED.replace("9.", "9, which passed."), "report"),
+        ("Did article 9 pass?", "The article on the raft was read aloud.", "report"),
+        ("Did article 9 pass?", RECOMMENDED, "minutes"),
+        ("What did the finance committee recommend?", RECOMMENDED, "report"),
+        ("Do voters have to take the raft?", RECOMMENDED, "report"),
+    ],
+)
+def test_a_recommendation_is_told_with_the_result_or_where_no_vote_of_the_town_is_asked(
+    part: str, text: str, doc_type: str
+) -> None:
+    assert not _otherwise(part, text, doc_type)
