@@ -115,6 +115,8 @@ def print_answer(result: TurnResult, told: TurnText = ANSWER_ALONE, *, degraded:
         _say_acts(told.acts)
     if told.prose:
         _say_answer(result, told)
+    elif not told.acts_first:
+        _say_acts(told.acts)
     say(NOT_ADVICE)
     if degraded:
         note(degraded)

@@ -73,10 +73,14 @@ def split_clauses(question: str) -> tuple[str, ...]:
     over can they go?" is one part.
     """
     found: list[str] = []
-    at, ends = 0, {one.end for one in sentences(question)}
+    said = sentences(question)
+    at, ends = 0, {one.end for one in said}
+    told = [one for one in said[:-1] if not _ASKS.match(one.text) and not one.text.rstrip().endswith("?")]
     for border in _CLAUSE.finditer(question):
         clause, mark = question[at : border.start()], border.group()[:1]
         if (mark in ".;" and not _ASKS.match(clause)) or (mark == "." and border.start() + 1 not in ends):
+            continue
+        if any(one.start <= border.start() < one.end - 1 for one in told):  # "I asked for it and have heard nothing."
             continue
         found.append(clause)
         at = border.end()

@@ -98,9 +98,18 @@ class LaneChoice(NamedTuple):
         )
 
 
+_PAGE_CHARS = 6_000
+"""Characters of the longest printed page: a record without pages has a place for every so many."""
+
+
 def place_key(chunk: Chunk) -> tuple[str, str]:
     """What a slot is spent on: a statute section, or the page a passage begins on."""
     return chunk.doc_id, chunk.section or f"p{chunk.page_start}"
+
+
+def same_place(one: Chunk, other: Chunk) -> bool:
+    """Whether two passages stand on one page or in one section; of a long record without pages, near each other."""
+    return place_key(one) == place_key(other) and (bool(one.section) or abs(one.start - other.start) < _PAGE_CHARS)
 
 
 def distinct_documents(chunks: Sequence[Chunk]) -> int:
@@ -122,9 +131,7 @@ def near_duplicate(one: Chunk, other: Chunk) -> bool:
 def repeats(chunk: Chunk, held: Iterable[Chunk]) -> bool:
     """Whether one of these passages shows the chunk already: the same page or section, most of its text, or the same
     text printed twice."""
-    return any(
-        place_key(chunk) == place_key(other) or _inside(chunk, other) or near_duplicate(chunk, other) for other in held
-    )
+    return any(same_place(chunk, other) or _inside(chunk, other) or near_duplicate(chunk, other) for other in held)
 
 
 def unlike(ordered: Iterable[Chunk], held: Sequence[Chunk], limit: int) -> list[Chunk]:
@@ -214,7 +221,6 @@ class _Picking:
         self.chosen: list[ScoredChunk] = []
         self.left: list[tuple[ScoredChunk, str]] = []
         self._ids: set[ChunkId] = set()
-        self._places: set[tuple[str, str]] = set()
         self._documents: dict[str, int] = {}
 
     def take(self, item: ScoredChunk) -> None:
@@ -228,7 +234,6 @@ class _Picking:
             return
         self.chosen.append(item)
         self._ids.add(chunk.id)
-        self._places.add(place_key(chunk))
         self._documents[chunk.doc_id] = self._documents.get(chunk.doc_id, 0) + 1
 
     def take_all(self, items: Sequence[ScoredChunk]) -> None:
@@ -242,7 +247,7 @@ class _Picking:
     def _reason(self, chunk: Chunk) -> str:
         if len(self.chosen) >= self._limits.cap:
             return _FULL
-        if place_key(chunk) in self._places:
+        if any(same_place(chunk, held.chunk) for held in self.chosen):
             return "another passage of the same page or section is kept"
         if not chunk.section and self._documents.get(chunk.doc_id, 0) >= self._limits.per_document:
             return "enough passages of this document are kept"

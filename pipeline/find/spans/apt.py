@@ -203,6 +203,12 @@ _ANSWERING = lazy_regex(
 _APPLYING = lazy_regex(r"\bappl(?:y|ications?)\b|\bfil(?:e|ed|ing)\b|\bsubmit\w*", re.IGNORECASE)
 
 
+# "Could the selectmen accept the gift without a hearing", "Was it legal to sell it"
+_ASKS_POWER = lazy_regex(
+    r"\A\W*(?:and |but |so )?(?:(?:can|could|may|must)\b"
+    r"|(?:is|was|were|would) (?:it|that|this|they) (?:be )?(?:il)?(?:legal|lawful))",
+    re.IGNORECASE,
+)
 _DEEDS = frozenset(("minutes", "agenda", "warrant", "budget", "notice"))
 """Kinds of records that tell what was done or proposed."""
 
@@ -249,8 +255,8 @@ def aptness(part: Sought, one: CandidateSpan, boards: Collection[str] = ()) -> f
     if _tells_no_time(part.text, text):
         apt -= _SAYS_SO
     by_rule = measures_act(part.text) or (part.leans and asks_by_rule(part.text))
-    if by_rule and chunk.doc_type in _DEEDS and not CUES["rule"].search(text):
-        apt -= _KNOWN
+    if chunk.doc_type in _DEEDS and not CUES["rule"].search(text):
+        apt -= _KNOWN if by_rule else _OFF_KIND * bool(_ASKS_POWER.match(part.text))
     asked_of_board = chunk.doc_type == "warrant" and _BOARD_ACTED.search(part.text) and not VOTERS.search(part.text)
     if asked_of_board or of_another_board(chunk, boards):
         apt -= _OTHER_RULE

@@ -21,6 +21,7 @@ from pipeline.write.extract.material import Desk
 from pipeline.write.extract.passages import Passage, choose
 from pipeline.write.extract.session import user_bullets
 from pipeline.write.extract.simple import Composed
+from pipeline.write.extract.yes_no import decided_by
 from vault.text.patterns import lazy_regex
 
 __all__ = ["compose_analysis"]
@@ -59,13 +60,18 @@ class _Sheet:
         """A sentence of the surest record and one of the surest law that is no bill, else what is open."""
         roomy = self.desk.brief.format.changed(max_bullet_words=_WHOLE_WORDS)
         written: list[str] = []
-        for passages in (self.desk.pick("local", 4), _of_law(self.desk.pick("state", 4))):
+        law = sorted(_of_law(self.desk.pick("state", 4)), key=lambda one: not self._decides(one))
+        for passages in (self.desk.pick("local", 4), law):
             told = next(filter(None, (self._first(one, roomy) for one in passages)), "")
             written += [told] if told else []
         if not written and self.desk.brief.sources:
             return _YOURS  # S2: the user's words stand under the facts heading alone
         opened = (open_part(answer, self.desk.asks).sentence for answer in self.desk.open)
         return " ".join([*written, *opened][:2]) or _NO_ANSWER
+
+    def _decides(self, passage: Passage) -> bool:
+        """Whether a law says yes or no to a part of the question: told before one that only bears on it."""
+        return any(decided_by(part, passage, sure=True).word for part in self.desk.asks)
 
     def _first(self, passage: Passage, answer_format: AnswerFormat) -> str:
         text = sentence(passage, self.desk, answer_format, limit=_BOTTOM_WORDS)

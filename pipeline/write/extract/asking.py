@@ -39,7 +39,7 @@ from vault.text.words import STOP_WORDS, content_words, stem, words
 from vault.types import Chunk
 
 __all__ = [
-    "NO_ACTS", "Asked", "Shares", "asked_of", "fits_asker", "issue_of", "names_wanted", "of_places",
+    "NO_ACTS", "Asked", "Rarity", "Shares", "asked_of", "fits_asker", "issue_of", "names_wanted", "of_places",
     "on_sources", "rarity_of",
     "scope_of", "share_said", "shares_said", "tells_no_act", "things_of", "voted_otherwise",
 ]  # fmt: skip
@@ -147,19 +147,32 @@ def _said_in(text: str) -> frozenset[str]:
     return frozenset(map(stem, words(text)))
 
 
-def rarity_of(brief: Brief) -> Callable[[str], float]:
+class Rarity:
     """The weight of a stem by how few of the passages found hold it, 1 where one does; 0 for names of places and
     bodies, which stand in all of them."""
-    issue = brief.issue
-    texts = [_said_in(one.chunk.text) for one in brief.retrieval.merged]
-    places = (issue.town, *issue.other_towns, brief.reading.state)
-    known = {stem(word) for name in (*places, *issue.boards) for word in words(name)}
 
-    def weight(root: str) -> float:
-        held = sum(root in text for text in texts)
-        return 0.0 if root in known else math.log((len(texts) + 2) / (held + 1)) / math.log(len(texts) / 2 + 1)
+    def __init__(self, brief: Brief) -> None:
+        issue = brief.issue
+        self._texts = [_said_in(one.chunk.text) for one in brief.retrieval.merged]
+        places = (issue.town, *issue.other_towns, brief.reading.state)
+        self._known = frozenset(stem(word) for name in (*places, *issue.boards) for word in words(name))
+        law = frozenset[str]().union(*(_said_in(one.chunk.text) for one in brief.retrieval.state if one.chunk.section))
+        self._unsaid = frozenset[str]().union(*things_of(brief)) - law
 
-    return weight
+    def __call__(self, root: str) -> float:
+        held = sum(root in text for text in self._texts)
+        known, count = root in self._known, len(self._texts)
+        return 0.0 if known else math.log((count + 2) / (held + 1)) / math.log(count / 2 + 1)
+
+    def of_law(self, root: str) -> float:
+        """The same for a section of law: 0 for figures, and for names that no law found says. A statute speaks of no
+        boardwalk and of no sum that a town took."""
+        return 0.0 if root in self._unsaid or root[:1].isdigit() else self(root)
+
+
+def rarity_of(brief: Brief) -> Rarity:
+    """How rare words are among the passages found for a question."""
+    return Rarity(brief)
 
 
 class Shares(NamedTuple):
@@ -173,7 +186,9 @@ class Shares(NamedTuple):
 
 def share_said(passage: Passage, text: str, rare: Callable[[str], float]) -> Shares:
     """What a passage says of a part, or of a phrasing of the asker's."""
-    title = passage.spans[0].evidence.chunk.title
+    chunk = passage.spans[0].evidence.chunk
+    title = chunk.title
+    rare = rare.of_law if chunk.section and isinstance(rare, Rarity) else rare
     beside, own, total = shares_said(text, (f"{title} {passage.surroundings}", f"{title} {passage.text}"), rare)
     return Shares(beside, own, own * total)
 

@@ -105,9 +105,9 @@ and with phrasings; below, to be shown as what may answer it, and as the nearest
 _SURE_ENOUGH = 0.6
 """How sure the words of a part asked in own words must be to be told as its likely answer: of 200 everyday questions
 none of the ten below was right, and of 160 of two authors none stood below (docs/finding.md)."""
-_HALF, _MOST_OF_IT = 0.5, 0.6
-"""Share of the rare words of a part that words must say which are told to decide it without saying yes or no, and that
-those of a bill must say to be shown."""
+_MUCH, _MOST_OF_IT = 0.4, 0.6
+"""Share of the rare words of a part that words must say with the text beside them which are told to decide it without
+saying yes or no, and that those of a bill must say themselves to be shown."""
 _DOUBTFUL = 3
 """So many of them are shown."""
 _FILED, _FILED_LAW = 0.9, 0.5
@@ -316,7 +316,7 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     filed = _filed(brief, _FILED)
     of_filed = bool(passages) and passages[0].spans[0].evidence in filed
     likely = worthy[:1] >= [enough] and not asks_mover(answer.part)  # who moved something else is no answer
-    likely = likely and (not passages or _turns_on(answer.part, passages[0], said, rare))
+    likely = likely and (lanes or not passages or _turns_on(answer.part, passages[0], said, rare))
     unsure = not brief.reading.phrasings and sure(answer) < _SURE_ENOUGH
     told = decided or events or (not unsure and (ruled or of_filed or likely))
     doubtful = telling(answer) == "likely" and not told
@@ -365,11 +365,11 @@ def _of_each_year(found: Sequence[Passage], brief: Brief) -> tuple[Passage, ...]
 
 
 def _turns_on(part: str, passage: Passage, said: Sequence[str], rare: Callable[[str], float]) -> bool:
-    """Whether a passage that is told to decide a yes or a no, and says neither, says half of what is asked in one of
-    the wordings; for any other part."""
+    """Whether a passage that is told to decide a yes or a no, and says neither, says with the text beside it much of
+    what is asked in one of the wordings; for any other part."""
     if not asks_yes_or_no(part) or decided_by(part, passage).word:
         return True
-    return any(share_said(passage, text, rare).itself >= _HALF for text in said)
+    return any(share_said(passage, text, rare).beside >= _MUCH for text in said)
 
 
 def _meant_by(part: str, brief: Brief) -> str:

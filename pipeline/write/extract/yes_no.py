@@ -66,6 +66,7 @@ _BARS = lazy_regex(
     r"\b(?:shall|may|must|can|could|will|would|do|does|is|are)\s+(?:in no (?:case|event)\s+|legally\s+)?(?:not|never)\b"
     r"|\bcannot\b|\b(?:can|mustn|couldn)['’]t\b"
     r"|\b(?:no|neither|nor)\s+(?!more|less|later|fewer|longer)(?:\w+\s+){1,8}?(?:shall|may|can|will|is|are)\b"
+    r"|\bno (?:member|person|officer|official|employee)s?\b[^.;]{0,900}?\bshall be (?:held )?(?:liable|responsible)\b"
     r"|\bin no (?:event|case)\b|\bprohibit\w*|\bforbidden\b"
     r"|\b(?:have|has|had|shall have) no\b|\bunlawful\b|\bban(?:s|ned)?\b",
     re.IGNORECASE,
