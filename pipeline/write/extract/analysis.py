@@ -60,7 +60,7 @@ class _Sheet:
         """A sentence of the surest record and one of the surest law that is no bill, else what is open."""
         roomy = self.desk.brief.format.changed(max_bullet_words=_WHOLE_WORDS)
         written: list[str] = []
-        law = sorted(_of_law(self.desk.pick("state", 4)), key=lambda one: not self._decides(one))
+        law = sorted(_of_law(self.desk.pick("state", 4)), key=self._leaves_open)
         for passages in (self.desk.pick("local", 4), law):
             told = next(filter(None, (self._first(one, roomy) for one in passages)), "")
             written += [told] if told else []
@@ -69,9 +69,11 @@ class _Sheet:
         opened = (open_part(answer, self.desk.asks).sentence for answer in self.desk.open)
         return " ".join([*written, *opened][:2]) or _NO_ANSWER
 
-    def _decides(self, passage: Passage) -> bool:
-        """Whether a law says yes or no to a part of the question: told before one that only bears on it."""
-        return any(decided_by(part, passage, sure=True).word for part in self.desk.asks)
+    def _leaves_open(self, passage: Passage) -> int:
+        """0 for a law that says no to a part of the question, 1 for yes, 2 for one that only bears on it: a power that
+        is given is soon found, what is barred is mostly meant."""
+        said = {decided_by(part, passage, sure=True).word for part in self.desk.asks}
+        return 0 if "no" in said else 1 if "yes" in said else 2
 
     def _first(self, passage: Passage, answer_format: AnswerFormat) -> str:
         text = sentence(passage, self.desk, answer_format, limit=_BOTTOM_WORDS)

@@ -31,6 +31,7 @@ from pipeline.write.extract.spans import stem_set
 from vault.facts.dates import MONTH_NAMES, spoken_date
 from vault.facts.matters import of_matter
 from vault.facts.meeting.offices import OF_A_BODY, office_asked
+from vault.facts.numerals import word_value
 from vault.states.names import GOVERNING_BOARDS, GOVERNING_MEMBERS, VOTERS
 from vault.states.places import find_boards
 from vault.store.keys import body_among
@@ -41,7 +42,7 @@ from vault.types import Chunk
 __all__ = [
     "NO_ACTS", "Asked", "Rarity", "Shares", "asked_of", "fits_asker", "issue_of", "names_wanted", "of_places",
     "on_sources", "rarity_of",
-    "scope_of", "share_said", "shares_said", "tells_no_act", "things_of", "voted_otherwise",
+    "scope_of", "share_said", "shares_said", "tells_no_act", "things_of", "voted_otherwise", "weight_for",
 ]  # fmt: skip
 
 _ASKING_TEXT = """
@@ -167,7 +168,13 @@ class Rarity:
     def of_law(self, root: str) -> float:
         """The same for a section of law: 0 for figures, and for names that no law found says. A statute speaks of no
         boardwalk and of no sum that a town took."""
-        return 0.0 if root in self._unsaid or root[:1].isdigit() else self(root)
+        figure = root[:1].isdigit() or bool(word_value(root))
+        return 0.0 if figure or root in self._unsaid else self(root)
+
+
+def weight_for(chunk: Chunk, rare: Callable[[str], float]) -> Callable[[str], float]:
+    """How rare words are for what a text may say: that of law where it is a section."""
+    return rare.of_law if chunk.section and isinstance(rare, Rarity) else rare
 
 
 def rarity_of(brief: Brief) -> Rarity:
@@ -188,7 +195,7 @@ def share_said(passage: Passage, text: str, rare: Callable[[str], float]) -> Sha
     """What a passage says of a part, or of a phrasing of the asker's."""
     chunk = passage.spans[0].evidence.chunk
     title = chunk.title
-    rare = rare.of_law if chunk.section and isinstance(rare, Rarity) else rare
+    rare = weight_for(chunk, rare)
     beside, own, total = shares_said(text, (f"{title} {passage.surroundings}", f"{title} {passage.text}"), rare)
     return Shares(beside, own, own * total)
 

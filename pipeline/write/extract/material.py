@@ -37,6 +37,7 @@ from pipeline.write.extract.asking import (
     tells_no_act,
     things_of,
     voted_otherwise,
+    weight_for,
 )
 from pipeline.write.extract.decided import asks_decision, asks_mover, decided_passages, sitting_passages
 from pipeline.write.extract.gaps import WORTH_A_LOOK, law_belongs
@@ -487,7 +488,9 @@ def _says_rarest(passage: Passage, part: str, otherwise: Sequence[str], rare: Ca
     """Whether a passage with the text beside it holds the rarest word of a part, or says enough of it in the words of
     records: loans for a short term are no answer on short-term rentals."""
     roots = (stem(word) for word in content(part) if not cues_of(word))
-    matter, chunk = subject_of({root: rare(root) for root in roots}, ()), passage.spans[0].evidence.chunk
+    chunk = passage.spans[0].evidence.chunk
+    weigh = weight_for(chunk, rare)
+    matter = subject_of({root: weigh(root) for root in roots}, ())
     about = f"{chunk.title} {chunk.town} {chunk.board} {spoken_date(chunk.date)}"
     beside = stem_set(f"{passage.surroundings} {about}")
     said = not matter.rarest or matter.rarest in beside
