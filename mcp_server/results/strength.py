@@ -23,7 +23,7 @@ __all__ = ["open_lines", "strength_lines", "told_tier", "untold_limits", "why_li
 _SURE: dict[str, str] = {
     "answered": "Answered",
     "likely": "Likely answered, read the cited page",
-    "near": "Perhaps in the pages found, read them",
+    "near": "Perhaps in the words or pages shown, read them",
     "open": "Open",
 }
 _ALONE: dict[str, tuple[str, ...]] = {
@@ -42,7 +42,8 @@ def strength_lines(answers: Sequence[PartAnswer], answer: Answer) -> tuple[str, 
     if len(answers) == 1:
         return _ALONE[_sure(answers[0], answer)]
     asked = tuple(part.part for part in answers)
-    return tuple(f"{_SURE[_sure(part, answer, asked)]}: {part.part}{_why_open(part)}" for part in answers)
+    told = [(part, _sure(part, answer, asked)) for part in answers]
+    return tuple(f"{_SURE[sure]}: {one.part}{_why_open(one) if sure == 'open' else ''}" for one, sure in told)
 
 
 def told_tier(tier: RecordTier, answer: Answer, answers: Sequence[PartAnswer]) -> RecordTier:
@@ -65,7 +66,8 @@ def _sure(part: PartAnswer, answer: Answer, asked: Sequence[str] = ()) -> str:
     left_out = answer.writer == "extract" and (unquoted or untold)
     told = "open" if left_out else telling(part)
     if told == "open":
-        return "open" if part.verdict == "open" else "near"
+        shown = answer.writer == "extract" and any(one in answer.answer_markdown for one in leads_of(part, asked))
+        return "near" if part.verdict != "open" or shown else "open"
     return "answered" if told == "certain" else "likely"
 
 

@@ -7,6 +7,7 @@ from mcp_server.app import Workshop
 from mcp_server.results.told import TurnText
 from mcp_server.tools.ledger import listed_of
 from mcp_server.tools.runs import acts_of, meetings_not_held
+from pipeline.ask.cues import asks_deed
 from pipeline.types import TurnResult
 from pipeline.write.extract.yes_no import asks_yes_or_no
 
@@ -30,6 +31,7 @@ def told_of(shop: Workshop, result: TurnResult) -> TurnText:
     by_cells = bool(answers) and all(part.cells for part in answers)
     acts = () if listed or by_cells else acts_of(shop, brief, labelled=False)[:_ACTS_SHOWN]
     quotes = _QUOTES in written
-    lost = () if acts or listed or quotes or not brief.reading.years else meetings_not_held(shop, brief.issue)
+    deed = brief.reading.years and any(asks_deed(part.text) for part in brief.reading.parts)
+    lost = meetings_not_held(shop, brief.issue) if deed and not (acts or listed or quotes) else ()
     whole = result.audit.passed and not any(receipt.failed for receipt in brief.retrieval.receipts)
     return TurnText(listed=listed, lost=lost, acts=acts, acts_first=not sure, prose=not (acts and whole and not quotes))

@@ -8,6 +8,7 @@ to look at anything but the evidence given.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import zip_longest
 from types import MappingProxyType
@@ -42,6 +43,7 @@ from vault.facts.meeting.offices import asks_any_holder
 from vault.states.finding_aid import suggested_sections
 from vault.states.names import STATES
 from vault.statewide import TableCell
+from vault.text.patterns import lazy_regex
 from vault.types import Chunk
 
 __all__ = [
@@ -356,6 +358,8 @@ def _answer(look: _Look, seen: EvidenceSeen, setting: Setting, lacks: Lacks) -> 
         spans = _spans(found, told, _SPANS, sure)
     nearest = found[order[0]].page
     reason = _reason(figures, nearest.evidence.chunk, setting, lacks) if verdict == "open" else ""
+    if reason == "other_year" and _of_next_budget(part, nearest.evidence.chunk):
+        reason = "other_matter"
     of_time = _of_time(part, seen.pages) if reason == "other_year" else []
     if of_time and not part.times.years & nearest.own_years:
         told = [score - _OFF_KIND * (one.page not in of_time) for one, score in zip(found, told, strict=True)]
@@ -369,6 +373,16 @@ def _answer(look: _Look, seen: EvidenceSeen, setting: Setting, lacks: Lacks) -> 
         reason=reason,
         near=near_of(reason, part, setting, nearest, lacks.places) if reason else "",
     )
+
+
+# "the fiscal 2027 budget", "in FY27"
+_OF_BUDGET = lazy_regex(r"\b(?:fiscal|FY|budget(?:ed|s)?)\b|\bFY\W?\d\d", re.IGNORECASE)
+
+
+def _of_next_budget(part: Sought, chunk: Chunk) -> bool:
+    """Whether a part asks about the budget of the year after a record: it is talked of the year before."""
+    following = str(int(chunk.date[:4]) + 1) if chunk.date[:4].isdigit() else ""
+    return following in part.times.years and bool(_OF_BUDGET.search(part.text))
 
 
 def _of_time(part: Sought, pages: Sequence[ReadPage]) -> list[ReadPage]:

@@ -184,6 +184,15 @@ class _ReadText(NamedTuple):
     years: frozenset[str]
 
 
+# "FY27", "FY 2027", "fiscal year 2027", "Fiscal 27"
+_FISCAL = lazy_regex(r"\b(?:FY|fiscal(?: years?)?)\W{0,2}(?P<year>(?:20)?\d\d)\b(?!,\d)", re.IGNORECASE)
+
+
+def _fiscal(text: str) -> frozenset[str]:
+    """The fiscal years that a text names: a budget is of the year it is for, whenever it was written."""
+    return frozenset(f"20{one['year'][-2:]}" for one in _FISCAL.finditer(text))
+
+
 @lru_cache(maxsize=1024)
 def _read(chunk: Chunk) -> _ReadText:
     spans = _spans([row for cut in cuts_of(chunk) for row in _rows(cut, chunk.text)])
@@ -197,8 +206,8 @@ def _read(chunk: Chunk) -> _ReadText:
         about=about,
         stems=stems,
         beginning=beginning,
-        own_years=frozenset(YEAR.findall(f"{chunk.date[:4]} {chunk.title}")),
-        years=frozenset(YEAR.findall(f"{chunk.date[:4]} {chunk.title} {chunk.text}")),
+        own_years=frozenset(YEAR.findall(f"{chunk.date[:4]} {chunk.title}")) | _fiscal(f"{chunk.title} {chunk.text}"),
+        years=frozenset(YEAR.findall(f"{chunk.date[:4]} {chunk.title} {chunk.text}")) | _fiscal(chunk.text),
     )
 
 
