@@ -131,7 +131,9 @@ def test_an_hour_is_read_as_a_clock_shows_it(text: str) -> None:
     assert all(CUES[cue].search(text) for cue in ("date", "duration"))
 
 
-@pytest.mark.parametrize("text", ["RSA 7:30", "76:17", "RSA 40:13, 31:39-a", "12-7:30", "25:00", "7:61", "7:300"])
+@pytest.mark.parametrize(
+    "text", ["RSA 7:30", "76:17", "RSA 40:13, 31:39-a", "10:15-a", "12-7:30", "25:00", "7:61", "7:300"]
+)
 def test_the_citation_of_a_law_is_no_hour(text: str) -> None:
     assert not re.search(HOUR, text)
     assert not any(CUES[cue].search(text) for cue in ("date", "duration"))
@@ -192,6 +194,7 @@ def test_the_kind_of_answer_is_that_of_what_is_asked_and_not_of_what_is_said_fir
     [
         ("How do I get a tax abatement?", "An abatement of the land use change tax may be asked for.", False),
         ("How is land taxed that leaves current use?", "The land use change tax is due.", True),
+        ("What tax is due when land is subdivided?", "The land use change tax is due.", True),
         ("How do I appeal my assessment?", "The yield tax may be appealed.", False),
         ("What tax is due on logs?", "The timber tax is due.", True),
         ("How is my tax paid?", "The excavation activity tax is paid to the clerk.", False),

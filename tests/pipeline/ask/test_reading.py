@@ -50,8 +50,8 @@ def test_a_part_that_says_too_little_to_be_asked_alone_leans_on_the_one_before(
 
 def test_a_tax_is_meant_by_the_words_of_the_whole_question() -> None:
     change = "The land use change tax may be abated."
-    assert not read("My tax was raised. How do I get an abatement?").means_tax(change)
-    assert read("My tax was raised when I built on current use land. How do I get an abatement?").means_tax(change)
+    assert not read("Was a tax due, and how do I get an abatement?").means_tax(change)
+    assert read("Was a tax due for my current use land, and how do I get an abatement?").means_tax(change)
 
 
 def test_a_plain_question_is_its_own_only_part() -> None:

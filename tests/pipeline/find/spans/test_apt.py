@@ -151,6 +151,7 @@ def test_a_definition_answers_what_makes_a_thing_the_term_that_it_defines(questi
 
 
 RULES = {"doc_type": "policy", "title": "Rules of Procedure"}
+BOARDS = ("Planning Board", "Library Trustees")
 
 
 @pytest.mark.parametrize(
@@ -199,7 +200,6 @@ def test_the_boards_asked_about_decide_whose_rules_answer() -> None:
     assert [part.spans[0].label for (part,) in told] == ["L1", "L2"]
 
 
-BOARDS = ("Planning Board", "Library Trustees")
 DEED = "The wardens took the raft at a hearing."
 
 
@@ -215,7 +215,7 @@ def test_a_deed_tells_no_rule_on_what_is_said_to_have_been_done(question: str, d
     ("question", "text"),
     [
         ("Was a hearing needed for the raft?", DEED),
-        ("Who took the raft, and was it legal for wardens to take rafts?", DEED),
+        ("Who took the raft, and did the wardens have to hold a hearing?", DEED),
         ("Who took the raft, and was it sold?", DEED),
         ("The wardens took the raft. Who sold it?", DEED),
         ("The wardens took the raft. Was a hearing needed?", "The wardens must hear all."),
@@ -249,7 +249,6 @@ def test_a_warrant_tells_no_deed_of_a_board(question: str, *, behind: bool) -> N
         ("When must I return the mooring?", "Return it ten days after the vote."),
         ("When must I renew the mooring?", "Renew it at least ten days ahead."),
         ("When must I renew the mooring?", "Renew it within two years."),
-        ("When must I renew the mooring?", "Renew it within\n  two\n  years."),
         ("They denied the mooring. When must I appeal?", "Appeal within ten days."),
         ("When must the wardens answer?", "The wardens shall grant or deny it within ten days."),
         ("When must the wardens decide?", "The decision is due within ten days."),
@@ -266,6 +265,7 @@ def test_words_that_say_by_when_it_is_to_be_done_rise(question: str, says: str) 
         ("When must the wardens answer?", "The wardens shall meet within ten days."),
         ("When must I renew the mooring?", "Paint it within two years."),
         ("When was the mooring renewed?", "Renew it within two years."),
+        ("The wharves need a permit. Where is it kept?", "A permit is required for each wharf."),
     ],
 )
 def test_a_time_for_something_else_does_not_rise(question: str, text: str) -> None:

@@ -152,7 +152,7 @@ def test_what_a_committee_recommends_in_a_report_is_no_vote_of_the_town(part: st
         ("Did article 9 pass?", RECOMMENDED.replace("9.", "9, which passed."), "report"),
         ("Did article 9 pass?", "The article on the raft was read aloud.", "report"),
         ("Did article 9 pass?", RECOMMENDED, "minutes"),
-        ("What did the finance committee recommend?", RECOMMENDED, "report"),
+        ("What did the finance committee decide on article 9?", RECOMMENDED, "report"),
         ("Do voters have to take the raft?", RECOMMENDED, "report"),
     ],
 )

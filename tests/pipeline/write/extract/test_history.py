@@ -95,10 +95,17 @@ def answered(question: str, issue: IssueMap, *held: Evidence) -> Brief:
     return brief.changed(retrieval=retrieval.changed(answers=find_answers(brief.reading, issue, held)))
 
 
-def test_the_answer_tells_the_act_once_and_passes_its_audit() -> None:
-    brief = answered("Did RSA 500:7 change in 2018?", IssueMap(), section())
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Did RSA 500:7 change in 2018?", f"Yes. {NAMES} {SECOND} [S1]."),
+        ("When was RSA 500:7 last amended?", f"{NAMES} {THIRD} [S1]."),
+    ],
+)
+def test_the_answer_tells_the_act_alone_and_passes_its_audit(question: str, told: str) -> None:
+    brief = answered(question, IssueMap(), section())
     answer = extract(brief)
-    assert answer.answer_markdown == f"Yes. {NAMES} {SECOND} [S1]."
+    assert answer.answer_markdown == told
     assert audit(answer, brief).passed
 
 
@@ -118,27 +125,19 @@ JUNE = (
 )
 JULY = ("2031-07-15", "The boathouse was looked at by the warden of the harbor.")
 APPROVED = "Roe moved to approve the boathouse. Poe seconded. Motion passed 3-0."
+GRANTED = "Roe moved to grant it for one year. Poe seconded. Motion passed 3-0."
+LAMP = "Dow moved to buy a lamp. Poe seconded. Motion passed 3-0."
+MINUTES = "Roe moved to accept the minutes of May as written. Poe seconded. Motion passed 3-0."
 
 
 def of_days(question: str, *days: tuple[str, str], town: str = "Alder Falls", **facts: object) -> Brief:
     """The brief of a question with one page of minutes for each day, or the pages of one where days repeat."""
     pages = [day for day, _ in days]
-    held = [
-        evidence(
-            f"L{n}",
-            text,
-            **{
-                "doc_id": f"af-{day}",
-                "date": day,
-                "title": "Harbor Board minutes",
-                "board": "Harbor Board",
-                "page_start": 1 + pages[: n - 1].count(day),
-                "page_end": 1 + pages[: n - 1].count(day),
-                **facts,
-            },
-        )
-        for n, (day, text) in enumerate(days, 1)
-    ]
+    held = []
+    for n, (day, text) in enumerate(days, 1):
+        number = 1 + pages[: n - 1].count(day)
+        known = {"doc_id": f"af-{day}", "date": day, "page_start": number, "page_end": number, **facts}
+        held.append(evidence(f"L{n}", text, title="Harbor Board minutes", board="Harbor Board", **known))
     return answered(question, IssueMap(town=town), *held)
 
 
@@ -172,6 +171,19 @@ def test_what_came_of_a_matter_is_told_day_by_day_oldest_first(question: str) ->
 
 def test_of_a_day_that_decided_on_the_matter_its_decision_is_told() -> None:
     assert [one.text for one in course(ASKED, MAY, JUNE)][1] == APPROVED
+
+
+def test_the_motion_on_a_matter_stands_before_what_was_said_of_it_that_day() -> None:
+    talk = "The boathouse was what happened that evening, and the boathouse with its roof was talked of."
+    moved = "Roe moved that the plan of Osgood's boathouse be approved. Poe seconded. Motion passed 3-0."
+    told = course(ASKED, MAY, ("2031-06-17", f"{talk} {LAMP} Tea was served. {moved}"))
+    assert [one.text for one in told][1:] == [moved]
+
+
+def test_what_was_decided_stands_before_what_is_as_likely_and_decides_nothing() -> None:
+    pages = ("The board looked at the boathouse and at what happened there.", "Osgood was granted the boathouse.")
+    told = course(ASKED, MAY, ("2031-06-17", "\n\nThe lamp is lit. The clerk was there.\n\n".join(pages)))
+    assert [one.text for one in told][1:] == [pages[1]]
 
 
 @pytest.mark.parametrize("question", ["Who asked for the boathouse?", "What happened?", "Was the boathouse built?"])
@@ -218,11 +230,6 @@ def test_who_was_present_tells_nothing_of_a_matter() -> None:
     assert (
         course(ASKED, MAY, ("2031-08-19", "In attendance for the boathouse: Osgood and Roe were there for it.")) == []
     )
-
-
-GRANTED = "Roe moved to grant it for one year. Poe seconded. Motion passed 3-0."
-LAMP = "Dow moved to buy a lamp. Poe seconded. Motion passed 3-0."
-MINUTES = "Roe moved to accept the minutes of May as written. Poe seconded. Motion passed 3-0."
 
 
 @pytest.mark.parametrize(
