@@ -330,7 +330,7 @@ _ASKS_HISTORY = lazy_regex(
 
 def asks_history(part: str) -> bool:
     """Whether a part asks if or when a law changed."""
-    return bool(_ASKS_HISTORY.search(part))
+    return bool(_ASKS_HISTORY.search(asked_clause(part)))
 
 
 _ANY_TAX = lazy_regex(r"\btax(?:es)?\b|\babate\w*|\bassess\w*", re.IGNORECASE)

@@ -188,7 +188,7 @@ _STEP = lazy_regex(
 _MAY = lazy_regex(r"\b(?:may|must|shall|can|should|need|please|available)\b", re.IGNORECASE)
 # "Any person aggrieved", "25 or more registered voters", "your application", "forms are available"
 _ACTOR = lazy_regex(
-    r"\b(?:persons?|applica(?:nts?|tions?)|owners?|voters?|residents?|taxpayers?|inhabitants?|citizens?|petitioners?"
+    rf"\b(?:{_PERSONS}|applica(?:nts?|tions?)|owners?|voters?|residents?|taxpayers?|inhabitants?|citizens?|petitioners?"
     r"|part(?:y|ies)|you|your|any(?:one|body)|who(?:ever)?|available|please)\b",
     re.IGNORECASE,
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Collection
 from functools import lru_cache
 
 from pipeline.ask.lexicon import NOT_NAMES, PLACE_NOUNS, STREET_NOUNS
@@ -17,7 +18,10 @@ from vault.states.names import GOVERNING_BOARDS, STATES
 from vault.text.patterns import lazy_regex
 from vault.text.words import STOP_WORDS, fold
 
-__all__ = ["find_identifiers", "find_names", "frequent_names", "identifier_key", "state_asked", "without_names"]
+__all__ = [
+    "find_identifiers", "find_names", "frequent_names", "identifier_key", "says_identifier", "state_asked",
+    "without_names",
+]  # fmt: skip
 
 _ALSO_TOWNS = frozenset({"Washington"})
 """Names of states that are towns elsewhere: only "Washington law" and "the state of Washington" are the state."""
@@ -182,6 +186,14 @@ def without_names(text: str, names: tuple[str, ...]) -> str:
 def identifier_key(text: str) -> str:
     """The text folded with everything but letters, digits, hyphens and colons removed ("# 25-03-LM" -> "25-03-lm")."""
     return re.sub(r"[^a-z0-9:\-]", "", fold(text))
+
+
+def says_identifier(text: str, keys: Collection[str]) -> bool:
+    """Whether a text names a case, parcel or address of these keys: "14 Mill Lane" is not "4 Mill Lane"."""
+    if not keys:
+        return False
+    named, flat = set(map(identifier_key, find_identifiers(text))), identifier_key(text)
+    return not named.isdisjoint(keys) or any(re.search(rf"(?<!\d){re.escape(key)}(?!\d)", flat) for key in keys)
 
 
 def state_asked(text: str) -> str:

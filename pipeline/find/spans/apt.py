@@ -200,7 +200,7 @@ _ANSWERING = lazy_regex(
     r"|\bdecide\b|\b(?:act|rule) (?:up)?on\b|\bnotify\b",
     re.IGNORECASE,
 )
-_APPLYING = lazy_regex(r"\bappl(?:y|ications?)\b|\bfil(?:e|ed|ing)\b|\bsubmit\w*", re.IGNORECASE)
+_APPLYING = lazy_regex(r"\bappl(?:y|ie[ds]|ications?)\b|\bfil(?:e|ed|ing)\b|\bsubmit\w*", re.IGNORECASE)
 
 
 # "Could the selectmen accept the gift without a hearing", "Was it legal to sell it"

@@ -12,13 +12,14 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from pipeline.ask.cues import asks_history
-from pipeline.ask.names import find_identifiers, identifier_key
+from pipeline.ask.kinds import is_routine
+from pipeline.ask.names import find_identifiers, identifier_key, says_identifier
 from pipeline.find.answers import ranked_spans
 from pipeline.quoting.cut import quote
 from pipeline.types import Brief, Evidence, PartAnswer
 from pipeline.write.extract.decided import decided_passages, lone_motion, matter_of_part
 from pipeline.write.extract.outcomes import tells_decision, tells_result
-from pipeline.write.extract.passages import Lines, Passage, answering_passages, of_time, readable, repeats
+from pipeline.write.extract.passages import Lines, Passage, answering_passages, readable, repeats
 from pipeline.write.extract.spans import stem_set
 from vault.facts.dates import YEAR
 from vault.law.references import find_refs
@@ -27,7 +28,7 @@ from vault.text.patterns import lazy_regex
 __all__ = ["Changed", "course_of", "told_history"]
 
 _POLAR = lazy_regex(r"\A\W*(?:did|has|have|was|were)\b", re.IGNORECASE)
-_SINCE = lazy_regex(r"\b(?:since|after)\s+(?:19|20)\d\d\b", re.IGNORECASE)
+_SINCE = lazy_regex(r"\b(?P<word>since|after)\s+(?P<year>(?:19|20)\d\d)\b", re.IGNORECASE)
 # "2008, 109:1, eff. July 27, 2008. 2021, 184:1-3"
 _ACT = lazy_regex(r"(?<![\w,] )\b(?P<year>(?:1[89]|20)\d\d), (?:(?!\. (?:1[89]|20)\d\d, \d).)+", re.DOTALL)
 
@@ -47,11 +48,12 @@ def told_history(answer: PartAnswer, evidence: Sequence[Evidence]) -> Changed | 
     if section is None or not acts:
         return None
     asked, cite = YEAR.findall(answer.part), section.chunk.section
-    since = bool(_SINCE.search(answer.part))
-    fitting = [act for year, act in acts if (year >= min(asked) if since else year in asked)] if asked else []
+    since = _SINCE.search(answer.part)
+    least = f"{int(since['year']) + (since['word'].lower() == 'after')}" if since else ""
+    fitting = [act for year, act in acts if (year >= least if since else year in asked)] if asked else []
     told = fitting or [act for _, act in acts[-1:]]
     opens = ("Yes. " if fitting else "") if asked and _POLAR.search(answer.part) else ""
-    when = f"after {min(asked)}" if since else f"of {' or '.join(dict.fromkeys(asked))}"
+    when = f"{since.group()}" if since else f"of {' or '.join(dict.fromkeys(asked))}"
     said = (
         f"The source note of {cite} names {quote(told)}"
         if fitting or not asked
@@ -114,15 +116,22 @@ def course_of(lines: Lines, answer: PartAnswer, brief: Brief, rare: Callable[[st
     ]
     alone = (one for item in held for one in lone_motion(lines.get(item.label, ())))
     found += [one for one in alone if _names(_before(one, held), matter, keys, rare)]
-    moved = decided_passages(lines, f"What was decided on {answer.part}", (), issue, brief.reading.years)
+    own = {item.label: lines[item.label] for item in held if item.label in lines}
+    moved = decided_passages(own, f"What was decided on {answer.part}", (), issue, brief.reading.years)
     days: dict[str, Passage] = {}
     for one in (*moved, *sorted(found, key=_weight, reverse=True)):
         day = one.spans[0].evidence.chunk.date
-        told = of_time(one, brief.reading.years) and not _PRESENT.search(one.text) and readable(one)
+        told = _of_years(one, brief.reading.years) and readable(one)
+        told = told and not (_PRESENT.search(one.text) or is_routine(answer.part, one.text))
         if told and day not in days and not any(repeats(one, other) for other in days.values()):
             days[day] = one
     newest = sorted(days)[-_MOST_DAYS:]
     return tuple(days[day] for day in newest) if len(newest) >= _LEAST_DAYS else ()
+
+
+def _of_years(passage: Passage, years: Sequence[str]) -> bool:
+    """Whether a passage is of a year that the question names, by its record or by its words."""
+    return not years or any(year in f"{passage.spans[0].evidence.chunk.date} {passage.text}" for year in years)
 
 
 def _before(passage: Passage, held: Sequence[Evidence]) -> str:
@@ -142,7 +151,7 @@ def _weight(passage: Passage) -> float:
 def _names(text: str, matter: frozenset[str], keys: set[str], rare: Callable[[str], float]) -> bool:
     """Whether a text names the case, parcel or address of a matter, where it has one, else most of its words."""
     if keys:
-        return any(key in identifier_key(text) for key in keys)
+        return says_identifier(text, keys)
     said = stem_set(text)
     weights = {root: rare(root) for root in matter}
     rarest = max(sorted(weights), key=lambda root: weights[root])

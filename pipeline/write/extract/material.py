@@ -15,7 +15,7 @@ from pipeline.ask.cues import ACT_STEMS, FIGURE_CUES, cues_of
 from pipeline.ask.facets import asked_clause
 from pipeline.ask.kinds import asks_reason
 from pipeline.ask.matters import matters_of
-from pipeline.ask.names import find_identifiers, identifier_key
+from pipeline.ask.names import find_identifiers, identifier_key, says_identifier
 from pipeline.ask.phrases import content
 from pipeline.find.answers import find_answers
 from pipeline.find.spans.apt import asks_otherwise, of_another_board
@@ -391,7 +391,7 @@ def _of_thing(found: tuple[Passage, ...], lines: Lines, part: str, brief: Brief)
     it beside all words of the part that they say: the agents of the rail trail's fund are not the technology fund's.
     Where one names the case, parcel or address of the part, no record that does not."""
     keys = set(map(identifier_key, find_identifiers(part)))
-    numbered = [one for one in found if any(key in identifier_key(one.surroundings) for key in keys)]
+    numbered = [one for one in found if says_identifier(one.surroundings, keys)]
     if numbered:
         found = tuple(one for one in found if one in numbered or one.lane == "state")
     things = things_of(brief)

@@ -57,8 +57,13 @@ def test_no_act_of_the_year_asked_about_is_said_with_the_last_one_and_no_denial(
 def test_since_a_year_every_later_act_is_told(word: str) -> None:
     part = "Has the law on rafts changed {} {}?"
     assert history(part.format(word, 2017), section()) == f"Yes. {NAMES} {SECOND} … {THIRD} [S1]."
-    none = f"{NAMES} no act after 2025; its last is {THIRD} [S1]."
+    none = f"{NAMES} no act {word} 2025; its last is {THIRD} [S1]."
     assert history(part.format(word, 2025), section()) == none
+
+
+def test_an_act_of_a_year_is_no_act_after_it() -> None:
+    assert history("Has the law on rafts changed after 2024?", section()).startswith(f"{NAMES} no act after 2024;")
+    assert history("Has the law on rafts changed since 2024?", section()) == f"Yes. {NAMES} {THIRD} [S1]."
 
 
 def test_without_a_year_the_last_act_is_told_with_no_yes() -> None:

@@ -545,8 +545,8 @@ def test_a_part_that_the_answer_calls_open_is_not_told_to_be_likely() -> None:
         writer="extract",
     )
     first, second = strength_lines([part, other], open_first)
-    assert first.startswith("Perhaps in the pages found")
-    assert not second.startswith("Perhaps in the pages found")
+    assert first.startswith("Perhaps in the words or pages shown")
+    assert not second.startswith("Perhaps in the words or pages shown")
 
 
 def test_what_surely_answers_is_told_though_it_reads_as_a_heading_does() -> None:
