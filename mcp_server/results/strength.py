@@ -66,7 +66,10 @@ def _sure(part: PartAnswer, answer: Answer, asked: Sequence[str] = ()) -> str:
     left_out = answer.writer == "extract" and (unquoted or untold)
     told = "open" if left_out else telling(part)
     if told == "open":
-        shown = answer.writer == "extract" and any(one in answer.answer_markdown for one in leads_of(part, asked))
+        shown = answer.writer == "extract" and (
+            any(one in answer.answer_markdown for one in leads_of(part, asked))
+            or (part.reason not in ("other_year", "other_town") and any(one.label in quoted for one in part.spans[:1]))
+        )
         return "near" if part.verdict != "open" or shown else "open"
     return "answered" if told == "certain" else "likely"
 

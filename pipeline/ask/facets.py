@@ -29,7 +29,7 @@ _TAX_FORMS = (
 _CLAUSE = lazy_regex(
     r"[?;]\s+|\.\s+(?=[A-Z])|,?\s+(?:and|but|or)\s+(?=(?:if\s+so|then|also|(?:(?:for|at|by|in|on|from|to|of|with"
     r"|within|until|through|against|before|after|into)\s+)?(?:what|which|whose|whom|how|when|where)|who|why"
-    r"|could|can|was|were|did|does|do|is|are|has|have|under|must|should|would|will"
+    r"|could|can|was|were|did|does|do|is|are|am|has|have|under|must|should|would|will"
     r"|may\s+(?:the|an?|it|they|he|she|one|we|i|you|any|such|that|this|those|these))\b)",
     re.IGNORECASE,
 )
@@ -42,7 +42,7 @@ _ASKS_LAW = lazy_regex(
 # "Under what law …", "How far over …", "Does …", "And may …", "Name the …": its first words say that a clause asks
 _ASKS = lazy_regex(
     r"\W*(?:[\w’'-]+\W+){0,3}?(?:wh(?:at|o|om|ose|en|ere|y|ich|ether)|how)\b"
-    r"|\W*(?:(?:and|but|so|then)\W+)?(?:is|are|was|were|do|does|did|can|could|may|must|has|have|had|will|would|should"
+    r"|\W*(?:(?:and|but|so|then)\W+)?(?:is|are|am|was|were|do|does|did|can|could|may|must|has|have|had|will|would|should"
     r"|if|list|name|tell|explain|describe|compare|show|give|find|summar\w+)\b",
     re.IGNORECASE,
 )

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from pipeline.answer.telling import says_asked, sure, telling, worth
 from pipeline.ask.cues import ACT_STEMS, FIGURE_CUES, cues_of
 from pipeline.ask.facets import asked_clause
-from pipeline.ask.kinds import asks_reason
+from pipeline.ask.kinds import asks_reason, of_kind
 from pipeline.ask.matters import matters_of
 from pipeline.ask.names import find_identifiers, identifier_key, says_identifier
 from pipeline.ask.phrases import content
@@ -80,6 +80,8 @@ _BACK = lazy_regex(r"\b(?:it|they|them|this|these|those)\b", re.IGNORECASE)
 _SAYS = lazy_regex(r"[^\W\d]{4}|\d{2}")
 # "Two of three sat; was that enough", "Voters want more. How far over can they go"
 _CLAUSES = lazy_regex(r"[;.]\s+(?=\S)")
+# "How do I get permission", "what can he do": the steps of a rule seldom say a word of it
+_STEPS = lazy_regex(r"\b(?:how|what) (?:do|can|could|would|should|may|must)\b", re.IGNORECASE)
 _PASSAGE_WORDS = 60
 """Words of a passage before it is fitted: a motion with its second and vote, or two sentences."""
 _SHOWN = 0.25
@@ -212,7 +214,8 @@ def _aside(part: PartTold, brief: Brief) -> bool:
         chunk = one.spans[0].evidence.chunk
         of_year = not years or any(year in f"{chunk.date} {chunk.title} {one.text}" for year in years)
         of_day = not day or not _is_of_another_day(one, day, at_meeting=True)
-        return of_year and of_day and (not before or bool(own & stem_set(one.text)))
+        told = bool(_STEPS.search(asks)) and of_kind(asks, one.text)
+        return of_year and of_day and (not before or told or bool(own & stem_set(one.text)))
 
     return bool(part.near) and not any(map(fits, part.near))
 

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from pipeline.answer.telling import ALSO, COURSE, LIKELY, NEXT, THEN, telling
+from pipeline.ask.kinds import has_kind, of_kind
 from pipeline.quoting.cut import quote
 from pipeline.quoting.locate import locate
 from pipeline.types import AnswerCell, PartAnswer
@@ -268,6 +269,7 @@ class _Opened(NamedTuple):
     gap: Gap
     said: tuple[str, ...]
     beside: tuple[str, ...]
+    part: PartTold
 
 
 def _open(desk: Desk, teller: _Teller) -> Iterator[_Opened]:
@@ -281,7 +283,16 @@ def _open(desk: Desk, teller: _Teller) -> Iterator[_Opened]:
                 told = teller.tell(passage, part.answer, NEXT if told else lead) or told
             unsaid = told and tells_itself(part)
             said = () if unsaid else (gap.sentence, "" if told else where_to_look(part.answer, desk.brief, part.apt))
-            yield _Opened(gap, said, tuple(one.text for one in teller.told[before:]))
+            yield _Opened(gap, said, tuple(one.text for one in teller.told[before:]), part)
+
+
+def _unless_shown(opened: _Opened, told: Sequence[_Told]) -> _Opened:
+    """What is said of an open part, without its denial where the words shown for another part hold its own best ones,
+    and those are of the kind asked for."""
+    best, asked = opened.part.answer.spans[:1], opened.part.answer.part
+    shown = any(holds(one.passage, span) for one in told for span in best) and of_kind(asked, best[0].text)
+    of_time = opened.part.answer.reason not in _ELSEWHERE
+    return opened._replace(said=()) if shown and of_time and not opened.beside and has_kind(asked) else opened
 
 
 def beside(part: PartTold, asks: Sequence[str] = ()) -> str:
@@ -315,7 +326,7 @@ def compose_simple(desk: Desk) -> Composed:
         _tell_part(part, teller)
     firm = tuple(teller.told)
     answered = [one.text for one in firm]
-    near = tuple(_open(desk, teller))
+    near = tuple(_unless_shown(one, teller.told) for one in tuple(_open(desk, teller)))
     opened = tuple(one.gap for one in near if one.said)  # beside words that may answer it no denial is told
     shown = tuple(one.passage for one in teller.told)
     untold = [one.gap for one in near if not one.said]  # the words shown say how near they come
