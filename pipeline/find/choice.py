@@ -98,8 +98,9 @@ class LaneChoice(NamedTuple):
         )
 
 
-_PAGE_CHARS = 6_000
-"""Characters of the longest printed page: a record without pages has a place for every so many."""
+_PAGE_CHARS = 12_000
+"""Characters between two passages of a record without pages from which they stand in two places: about three printed
+pages. Half as many crowd other records out (docs/finding.md)."""
 
 
 def place_key(chunk: Chunk) -> tuple[str, str]:
