@@ -20,6 +20,13 @@ _LEFT = 2
 statements that no rule had seen, 92 % of the false ones contradicted had so few, and two thirds of the true ones."""
 _MOST_LEFT = {"opposite": 0, "agent": 0, "denial": 0, "body": 1, "modality": 1}
 """For slots whose words are those of many a sentence: the rest of the claim tells whether it is this one."""
+_TOLD_OF_OTHERS = frozenset({"date", "limit", "role", "outcome"})
+"""Slots of which, where the attached words tell the claimed value too, one word more may be another matter's: of eight
+true statements of unread authors so contradicted all, of 1,159 false ones five left more than one over."""
+_PLAIN_CLAIM = 9
+_ONE_OF_MANY = frozenset({"negation", "denial", "role"})
+"""Slots that turn one of many things a long claim tells: so contradicted five true statements of unread authors had
+more words beside the slot, none of 36 false ones."""
 _VALUES = frozenset({"date", "number", "pair", "ordinal", "fraction", "body", "speaker"})
 """Slots whose claimed value the attached words may tell of something else."""
 _REMARK = lazy_regex(r"\(|\w+: |(?:may|must|shall|can)\Z", re.IGNORECASE)
@@ -43,7 +50,10 @@ def is_of_claim(conflict: Conflict, said: Said, held: Held, residue: Sequence[st
     left = sum(not (_REMARK.match(one) or token_in(lex(one)[0], (*slot, *near))) for one in residue)
     own = [tokens for tokens in shown if any(token_in(word, tokens) for word in claimed)]
     absent = conflict.slot in _VALUES | _ROWS and not own  # another value stands in its place
-    if left > _MOST_LEFT.get(conflict.slot, _LEFT) + absent:
+    elsewhere = conflict.slot in _TOLD_OF_OTHERS and bool(own)
+    if left > _MOST_LEFT.get(conflict.slot, _LEFT) + absent - elsewhere:
+        return False
+    if conflict.slot in _ONE_OF_MANY and len(others) > _PLAIN_CLAIM:
         return False
     if (
         conflict.slot in _VALUES and own and left > (conflict.slot == "number")
