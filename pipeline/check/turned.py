@@ -8,13 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from pipeline.check.bind.paraphrase import carried
 from pipeline.check.read.evidence import Held, Said, token_in
-from pipeline.check.read.lexing import Token, lex
+from pipeline.check.read.lexing import ROUNDING, Token, lex
 from pipeline.check.read.reading import bodies_in, content
-from pipeline.check.slots.acts import may_be
+from pipeline.check.slots.acts import may_be, told_by_record
 from pipeline.check.slots.framed import POLES
 from pipeline.check.slots.turns import attached_other_way, limits, negates
-from pipeline.check.slots.workings import identifier_before, kind_at
+from pipeline.check.slots.workings import LEFT_OVER, identifier_before, kind_at
 from vault.text.patterns import lazy_regex
 
 __all__ = ["turned_round"]
@@ -33,6 +34,11 @@ def turned_round(said: Said, held: Held) -> list[str]:
         *_other_particle(said, shown),
         *_of_other_kind(said, held, shown),
         *_other_body(said, held),
+        *_rest_for_whole(said, held, shown),
+        *_by_law(said, held),
+        *_part_for_all(said, held),
+        *_other_manner(said, held, shown),
+        *_put_in(said, shown),
     ]
 
 
@@ -162,3 +168,80 @@ def _other_body(said: Said, held: Held) -> list[str]:
     told = [one.actor for one in said.named if one.actor.body]
     strange = [one for one in told if not any(name and may_be(one.body, name) for name in known)]
     return [f"(which body: {strange[0].text})"] if strange and len(strange) == len(told) else []
+
+
+def _rest_for_whole(said: Said, held: Held, shown: Sequence[Token]) -> list[str]:
+    """A percentage told of what is left that another of the attached words, told of what is left too, leaves of the
+    whole: "54.06 percent remain" of "45.94 % remaining"."""
+    if not (LEFT_OVER.search(said.text) and LEFT_OVER.search(held.attached())):
+        return []
+    theirs = [one.worth.number for one in shown if one.worth is not None and one.worth.kind == "percent"]
+    ours = [one for one in said.tokens if one.worth is not None and one.worth.kind == "percent"]
+    return [
+        f"(the rest of the whole: {one.text})"
+        for one in ours
+        if one.worth is not None and token_in(one, shown) is None
+        and any(abs(100 - other - one.worth.number) < 1 for other in theirs)
+    ]  # fmt: skip
+
+
+# "since the law requires it", "because the charter says so"
+_BY_LAW = lazy_regex(
+    r"\b(?:because|since|as)\s+(?:the\s+|state\s+|a\s+)*(?:law|statute|ordinance|charter|rules?)\s+"
+    r"(?:require|demand|say|oblige|order|want)\w*",
+    re.IGNORECASE,
+)
+_GROUNDS = lazy_regex(
+    r"\b(?:because|since|pursuant|under|according|by (?:law|statute|charter)|requir\w+ by|RSA|§)", re.IGNORECASE
+)
+
+
+def _by_law(said: Said, held: Held) -> list[str]:
+    """A law given as the reason, where the attached words name no ground."""
+    found = _BY_LAW.search(said.text)
+    return [f"(why: {found.group()})"] if found and not _GROUNDS.search(held.attached()) else []
+
+
+_PART = lazy_regex(r"\b(most|half|part) of\b", re.IGNORECASE)
+_OF_PARTS = lazy_regex(
+    r"\b(?:most|half|part|partial\w*|portion|some|majority|mainly|mostly)\b|%|\bpercent|\d/\d|½", re.IGNORECASE
+)
+
+
+def _part_for_all(said: Said, held: Held) -> list[str]:
+    """ "most of", "half of" or "part of" a thing where the attached words tell of no part, and no figure is halved."""
+    found = _PART.search(said.text)
+    figure = found is not None and any(one.worth is not None and one.start < found.start() for one in said.tokens)
+    return [f"({found.group()})"] if found and not figure and not _OF_PARTS.search(held.attached()) else []
+
+
+_BEGINS, _SHORT = 5, 6
+"""Letters by which a word and one made from it are alike; those of "apply", "supply" and "namely", no adverbs or none
+of manner."""
+
+
+def _other_manner(said: Said, held: Held, shown: Sequence[Token]) -> list[str]:
+    """How a thing was done, in an adverb of which the attached words have no form, only a word of like meaning."""
+    otherwise = carried(said, held).keys() | told_by_record(said, held)
+    begins = {one.text.lower()[:_BEGINS] for one in shown}
+    return [
+        one.text
+        for one in said.words
+        if one.text.endswith("ly") and len(one.text) > _SHORT and not one.capital and one.start not in otherwise
+        and one.text[:_BEGINS] not in begins and one.text not in ROUNDING
+    ]  # fmt: skip
+
+
+_GENERAL = frozenset(["case", "matter", "number", "amount", "question"])
+
+
+def _put_in(said: Said, shown: Sequence[Token]) -> list[str]:
+    """A general noun with an article that the attached words do not have: "the case asked for a budget"."""
+    words = {one.text.lower() for one in shown}
+    before = ("", "", *(one.text.lower() for one in said.tokens))
+    return [
+        f"(which {one.text})"
+        for led, article, one in zip(before, before[1:], said.tokens, strict=False)
+        if one.text in _GENERAL and not {one.text, f"{one.text}s"} & words
+        and article in ("the", "a") and led not in ("in", "of", "to")
+    ]  # fmt: skip

@@ -19,9 +19,9 @@ from vault.facts.names import PLACE_HEADS
 from vault.text.patterns import lazy_regex
 
 __all__ = [
-    "adds_up", "as_told", "computed", "day_of", "identifier_before", "is_counted", "is_listed_sum", "is_passed",
-    "is_timed", "is_times", "is_worked_out", "is_working", "is_year", "kind_at", "only_works_out", "tells_way",
-    "times_it", "way_of", "ways_told", "working_words", "works_out", "works_way",
+    "LEFT_OVER", "adds_up", "as_told", "computed", "day_of", "identifier_before", "is_counted", "is_listed_sum",
+    "is_passed", "is_timed", "is_times", "is_worked_out", "is_working", "is_year", "kind_at", "only_works_out",
+    "tells_way", "times_it", "way_of", "ways_told", "working_words", "works_out", "works_way",
 ]  # fmt: skip
 
 _TEXT_NUMBERED = """
@@ -175,7 +175,7 @@ def _is_nearly(tokens: Sequence[Token], worth: Worth, sums: Sequence[float]) -> 
 
 
 _ROUND = 100
-_LEFT_OVER = lazy_regex(r"\b(?:remain\w*|rest|left|unspent|unexpended|unused|balance|available)\b", re.IGNORECASE)
+LEFT_OVER = lazy_regex(r"\b(?:remain\w*|rest|left|unspent|unexpended|unused|balance|available)\b", re.IGNORECASE)
 
 
 def _leaves(tokens: Sequence[Token], worth: Worth, held: Held) -> bool:
@@ -185,7 +185,7 @@ def _leaves(tokens: Sequence[Token], worth: Worth, held: Held) -> bool:
         return False
     rest = [100 - one.worth.number for one in held.tokens() if one.worth is not None and one.worth.kind == "percent"]
     texts = (" ".join(one.text for one in tokens), " ".join(one.flat for one in held.entries))
-    left = {_LEFT_OVER.search(text) is not None for text in texts}
+    left = {LEFT_OVER.search(text) is not None for text in texts}
     return len(left) > 1 and any(abs(one - worth.number) < max(worth.places, _CENT) for one in rest)
 
 
