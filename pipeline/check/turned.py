@@ -35,7 +35,7 @@ def turned_round(said: Said, held: Held) -> list[str]:
         *_of_other_kind(said, held, shown),
         *_other_body(said, held),
         *_rest_for_whole(said, held, shown),
-        *_by_law(said, held),
+        *_by_law(said, held, shown),
         *_part_for_all(said, held),
         *_other_manner(said, held, shown),
         *_put_in(said, shown),
@@ -192,14 +192,15 @@ _BY_LAW = lazy_regex(
     re.IGNORECASE,
 )
 _GROUNDS = lazy_regex(
-    r"\b(?:because|since|pursuant|under|according|by (?:law|statute|charter)|requir\w+ by|RSA|§)", re.IGNORECASE
+    r"\b(?:because|since|pursuant|under|according|by (?:law|statute|charter)|requir\w+ by)\b", re.IGNORECASE
 )
 
 
-def _by_law(said: Said, held: Held) -> list[str]:
+def _by_law(said: Said, held: Held, shown: Sequence[Token]) -> list[str]:
     """A law given as the reason, where the attached words name no ground."""
     found = _BY_LAW.search(said.text)
-    return [f"(why: {found.group()})"] if found and not _GROUNDS.search(held.attached()) else []
+    grounds = _GROUNDS.search(held.attached()) or any(one.kind == "ref" for one in shown)
+    return [f"(why: {found.group()})"] if found and not grounds else []
 
 
 _PART = lazy_regex(r"\b(most|half|part) of\b", re.IGNORECASE)

@@ -51,7 +51,7 @@ LAW = (
     "No lamp may be lit at night, except that lamps may stay lit while the pier is open to the public. "
     "No person shall be hired unless the place is authorized by the council. "
     "A mast permit is granted by the Chair. Four wardens shall serve to the end of May. "
-    "The first meeting of the panel shall be held within 45 days. "
+    "The first meeting of the panel shall be held within 45 days. The gate was closed on Friday. "
     "An operator under this chapter shall not be considered a public ferry. "
     "The fee for a slip is $30. Boats are counted once every 7 years."
 )
@@ -167,6 +167,12 @@ TURNED = [
      "Quill motioned to deny the $160 request of Map 91, Lot 36."),
     ("The $160 request of Map 91, Lot 36 was turned up on Quill's motion.",
      "Quill motioned to deny the $160 request of Map 91, Lot 36. The motion passed."),
+    ("Quill moved to deny the $160 request of Map 91, Lot 36, since the law requires it.",
+     "Quill motioned to deny the $160 request of Map 91, Lot 36."),
+    ("Half of the wardens serve to the end of May.", "Four wardens shall serve to the end of May."),
+    ("The gate was privately closed.", "The gate was closed on Friday."),
+    ("The case shall fill in a certificate.",
+     "It shall be the duty of each pilot, when he takes on a passenger, to fill in a certificate."),
     ("The Library Trustees have a party on Saturday at Elm Park.",
      "The party, rained out on June 28, is on Saturday at Elm Park."),
 ]  # fmt: skip
