@@ -1,4 +1,4 @@
-"""Doubts about what turns a claim round: a denial, a duty, a word of one side, a total, a number of another thing.
+"""Doubts about what turns a claim round: a second denial, a duty, the other end, another body, a ground, a part.
 
 Holds one small look each at claims whose words are all bound; each names what it doubts. It refuses to contradict.
 """
@@ -38,7 +38,6 @@ def turned_round(said: Said, held: Held) -> list[str]:
         *_by_law(said, held, shown),
         *_part_for_all(said, held),
         *_other_manner(said, held, shown),
-        *_put_in(said, shown),
     ]
 
 
@@ -118,7 +117,7 @@ def _no_duty(said: Said, held: Held) -> list[str]:
 
 
 def _other_side(said: Said, shown: Sequence[Token]) -> list[str]:
-    """A "last" or "most" of the claim of which the attached words have only the opposite."""
+    """A "last" or "largest" of the claim of which the attached words have only the opposite."""
     theirs = {POLES[low] for one in shown if (low := one.text.lower()) in POLES}
     return [
         f"({one.text}: the record has the opposite)"
@@ -230,19 +229,4 @@ def _other_manner(said: Said, held: Held, shown: Sequence[Token]) -> list[str]:
         for one in said.words
         if one.text.endswith("ly") and len(one.text) > _SHORT and not one.capital and one.start not in otherwise
         and one.text[:_BEGINS] not in begins and one.text not in ROUNDING
-    ]  # fmt: skip
-
-
-_GENERAL = frozenset(["case", "matter", "number", "amount", "question"])
-
-
-def _put_in(said: Said, shown: Sequence[Token]) -> list[str]:
-    """A general noun with an article that the attached words do not have: "the case asked for a budget"."""
-    words = {one.text.lower() for one in shown}
-    before = ("", "", *(one.text.lower() for one in said.tokens))
-    return [
-        f"(which {one.text})"
-        for led, article, one in zip(before, before[1:], said.tokens, strict=False)
-        if one.text in _GENERAL and not {one.text, f"{one.text}s"} & words
-        and article in ("the", "a") and led not in ("in", "of", "to")
     ]  # fmt: skip

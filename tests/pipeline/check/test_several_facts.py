@@ -171,8 +171,6 @@ TURNED = [
      "Quill motioned to deny the $160 request of Map 91, Lot 36."),
     ("Half of the wardens serve to the end of May.", "Four wardens shall serve to the end of May."),
     ("The gate was privately closed.", "The gate was closed on Friday."),
-    ("The case shall fill in a certificate.",
-     "It shall be the duty of each pilot, when he takes on a passenger, to fill in a certificate."),
     ("The Library Trustees have a party on Saturday at Elm Park.",
      "The party, rained out on June 28, is on Saturday at Elm Park."),
 ]  # fmt: skip
