@@ -64,6 +64,7 @@ from pipeline.check.slots.turns import (
     negation_conflicts,
 )
 from pipeline.check.slots.values import Conflict, date_conflicts, value_conflicts
+from pipeline.check.turned import turned_round
 from pipeline.quoting.locate import Place, locate, nearest, quoted_spans, without_quotes
 from pipeline.quoting.negation import end_is_free, start_is_free
 from pipeline.quoting.turns import NO, stripped
@@ -183,7 +184,8 @@ def _doubted(text: str, said: Said, held: Held, residue: tuple[str, ...], *, quo
     elif any(one.startswith(_LEFT_OUT) for one in residue):
         return residue
     if residue and is_as_written(whole, held, residue):
-        return tuple(one for one in doubts(said, held) if one.startswith(_OF_SOURCE) or one.endswith("other's place)"))
+        kept = [one for one in doubts(said, held) if one.startswith(_OF_SOURCE) or one.endswith("other's place)")]
+        return tuple(dict.fromkeys((*kept, *turned_round(said, held))))
     return residue
 
 

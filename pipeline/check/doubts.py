@@ -36,6 +36,7 @@ from pipeline.check.slots.turns import (
     other_way_round,
 )
 from pipeline.check.slots.workings import is_working, is_year, times_it, way_of, ways_told, works_out
+from pipeline.check.turned import turned_round
 from pipeline.quoting.alike import base_of, opposite
 from pipeline.quoting.turns import TURN
 from vault.facts.dates import MONTH_NAMES
@@ -78,7 +79,13 @@ def _no_assertion(said: Said) -> list[str]:
 
 def _told_twice(said: Said, held: Held) -> list[str]:
     """A figure that the claim tells oftener than its words hold it: "$75 and $75" of "$75 and $210"."""
-    shown = [token.worth for token in lex(held.attached()) if token.worth is not None]
+    line = [one for one in lex(held.attached()) if one.text not in "()"]
+    worths = [one.worth for one in line]
+    shown = [
+        one
+        for before, one in zip((None, *worths), worths, strict=False)
+        if one is not None and not (before and (before.kind, before.number) == ("number", one.number))
+    ]  # "two (2)" is told once
     counted = Counter(
         token.worth._replace(text="", about=False, places=0)
         for token in said.tokens
@@ -120,7 +127,9 @@ def _of_several(said: Said, held: Held) -> list[str]:
     return left
 
 
-_WHOLE = lazy_regex(r"\b(?:in all|altogether|total\w*|combined|together|sum)\b", re.IGNORECASE)
+_WHOLE = lazy_regex(
+    r"\b(?:in all|altogether|total\w*|combined|together|sum|add(?:s|ed)? up|between them|c[oa]mes? to)\b", re.IGNORECASE
+)
 
 
 # "because the road was wet", "…, so taxes will rise", "…, and that ended the matter", "…, which saved the town money"
@@ -208,7 +217,7 @@ def _over_all(said: Said, held: Held) -> list[str]:
 
 _TELLING_WHICH = ("of", "in", "on", "with", "that", "which", "who", "for", "used", "located")
 _DENIALS = lazy_regex(
-    r"\b(?:fail|refus|declin|den[iy]|reject|absent|oppos|exempt|except|unless|forbid|prohibit|lack|avoid)\w*",
+    r"\b(?:fail|refus|declin|den[iy]|reject|absent|oppos|exempt(?!ion)|except|exclud|unless|forbid|prohibit|lack|avoid)\w*",
     re.IGNORECASE,
 )
 
@@ -551,5 +560,5 @@ _CHECKS: tuple[Callable[[Said, Held], Sequence[str]], ...] = (
     _of_several, _far, apart, exchanged, strangers, misplaced, _superseded, kind_of_text, _told_twice, joined_names,
     _over_all, _denied_more, _denied_otherwise, _limit_turned, _other_limit, other_compounds, _reasons, _day_of_record,
     misbound, _every_few, _never_voted, _forbids, _asked_back, _joined_otherwise, crossed, _denied_beside, namesakes,
-    _others, _other_verb,
+    _others, _other_verb, turned_round,
 )  # fmt: skip

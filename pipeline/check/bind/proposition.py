@@ -20,6 +20,13 @@ _LEFT = 2
 statements that no rule had seen, 92 % of the false ones contradicted had so few, and two thirds of the true ones."""
 _MOST_LEFT = {"opposite": 0, "agent": 0, "denial": 0, "body": 1, "modality": 1}
 """For slots whose words are those of many a sentence: the rest of the claim tells whether it is this one."""
+_TOLD_OF_OTHERS = frozenset({"date", "limit", "role", "outcome"})
+"""Slots of which, where the attached words tell the claimed value too, a second word left over may be another matter's:
+so of five of 39 true statements of unread authors that were contradicted, and of three of 1,159 false ones."""
+_ONE_OF_MANY = frozenset({"negation", "denial", "role"})
+_PLAIN_CLAIM = 9
+"""Words beside such a slot in a claim that tells one thing. In a longer one the slot turns one of many: six of the 39
+true ones were longer, none of 36 false ones that nothing else contradicted."""
 _VALUES = frozenset({"date", "number", "pair", "ordinal", "fraction", "body", "speaker"})
 """Slots whose claimed value the attached words may tell of something else."""
 _REMARK = lazy_regex(r"\(|\w+: |(?:may|must|shall|can)\Z", re.IGNORECASE)
@@ -30,9 +37,9 @@ _ROWS = frozenset({"amount", "percent"})
 
 def is_of_claim(conflict: Conflict, said: Said, held: Held, residue: Sequence[str]) -> bool:
     """Whether what stands against the claim speaks of its matter: half of its words stand there, in the entries or in
-    the metadata. With attached words little of it may be left over beside the slot, half of its plain words stand in
-    them, and where they tell the claimed value too, they tell less of the claim beside it than beside the other. In
-    doubt nothing is contradicted."""
+    the metadata. With attached words little of it may be left over beside the slot, less where they tell the claimed
+    value too; a denial turns no claim of many words; half of its plain words stand in them, and where they tell the
+    claimed value, they tell less of the claim beside it than beside the other. In doubt nothing is contradicted."""
     if not conflict.refutes or not _same_matter(conflict, said, held):
         return False
     if not held.given:
@@ -43,7 +50,10 @@ def is_of_claim(conflict: Conflict, said: Said, held: Held, residue: Sequence[st
     left = sum(not (_REMARK.match(one) or token_in(lex(one)[0], (*slot, *near))) for one in residue)
     own = [tokens for tokens in shown if any(token_in(word, tokens) for word in claimed)]
     absent = conflict.slot in _VALUES | _ROWS and not own  # another value stands in its place
-    if left > _MOST_LEFT.get(conflict.slot, _LEFT) + absent:
+    elsewhere = conflict.slot in _TOLD_OF_OTHERS and bool(own)
+    if left > _MOST_LEFT.get(conflict.slot, _LEFT) + absent - elsewhere:
+        return False
+    if conflict.slot in _ONE_OF_MANY and len(others) > _PLAIN_CLAIM:
         return False
     if (
         conflict.slot in _VALUES and own and left > (conflict.slot == "number")

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pipeline.check.read.case import SourceText
-from pipeline.check.read.evidence import Entry, Held, Said, said_of, token_in
+from pipeline.check.read.evidence import Entry, Held, Said, matched, said_of, token_in
 from pipeline.check.read.lexing import Token, lex
 from pipeline.check.read.motions import (
     Act,
@@ -21,9 +21,9 @@ from pipeline.check.read.motions import (
     result_of,
 )
 from pipeline.check.read.names import surnames_of
-from pipeline.check.read.reading import Actor, Mention, ReadSentence, bodies_in, is_person
+from pipeline.check.read.reading import Actor, Mention, ReadSentence, bodies_in, content, is_person
 from pipeline.check.slots.rows import limits_told
-from pipeline.check.slots.turns import best_entry, shown
+from pipeline.check.slots.turns import SAME_MATTER, best_entry, shown
 from pipeline.check.slots.values import Conflict
 from pipeline.quoting.alike import base_of
 from vault.facts.names import surname
@@ -92,8 +92,21 @@ def mover_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             continue
         for act, name in claimed:
             right = motion.mover if act == "moved" else motion.seconder
-            if right and not (_same_name(name, right) or _is_first_name(right, name, part, held)):
+            same = not right or _same_name(name, right) or _is_first_name(right, name, part, held)
+            if not (same or _is_of_other(act, name, part, held)):
                 yield Conflict("mover" if act == "moved" else "seconder", name.title(), _short(motion.text))
+
+
+def _is_of_other(act: str, name: str, said: Said, held: Held) -> bool:
+    """Whether the clause that names who moved or seconded tells another motion than the whole claim, and that is his:
+    "the budget passed, and on a motion by Roy they went home"."""
+    for clause in said.clauses if len(said.clauses) > 1 else ():
+        part = said_of(said.text[clause[0].start : clause[-1].end]) if clause else said
+        motion = deciding(part, held) if (act, name) in movers_in(part.text) else None
+        right = (motion.mover if act == "moved" else motion.seconder) if motion is not None else ""
+        if right and _same_name(name, right):
+            return True
+    return False
 
 
 def _is_first_name(first: str, last: str, said: Said, held: Held) -> bool:
@@ -192,6 +205,8 @@ def _against(
 ) -> Iterator[Conflict]:
     act, happened = shown
     for claimed, positive, at in results:
+        if _is_of_other_clause(said, at, motion):
+            continue
         if not positive:
             if claimed == act and happened and act != "done":
                 yield Conflict("outcome", f"not {said.tokens[at].text}", _short(motion.text))
@@ -199,6 +214,18 @@ def _against(
         if (happened and act in _AGAINST[claimed]) or (not happened and claimed == act and motion.fate == "failed"):
             yield Conflict("outcome", said.tokens[at].text, _short(motion.text))
             return
+
+
+def _is_of_other_clause(said: Said, at: int, motion: MotionRead) -> bool:
+    """Whether the clause of an outcome shares no word with the motion, and another clause half of its words."""
+    own = lex(f"{motion.text} {motion.matter}")
+    shares = [
+        (said.tokens[at] in clause, matched(words, own) / len(words))
+        for clause in said.clauses
+        if (words := [word for word in content(clause) if word.key[0] not in MOTION_WORDS])
+    ]
+    inside = max((share for here, share in shares if here), default=1.0)
+    return not inside and any(share >= SAME_MATTER for here, share in shares if not here)
 
 
 def _worded_otherwise(said: Said, results: Sequence[tuple[Act, bool, int]], held: Held) -> Iterator[Conflict]:

@@ -12,13 +12,14 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from pipeline.check.read.case import refs_of
-from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in
+from pipeline.check.read.evidence import Entry, Held, Said, matched, said_of, token_in
 from pipeline.check.read.lexing import FRAME, Token, lex
 from pipeline.check.read.reading import content
 from pipeline.check.slots.turns import SAME_MATTER, best_entry, negates, shown
 from pipeline.check.slots.values import Conflict
 from pipeline.quoting.turns import has_finite_verb
 from vault.facts.dates import dates_in
+from vault.law.reference import StatuteRef
 from vault.law.references import parse_ref
 from vault.law.subdivisions import Subdivision, subdivisions
 from vault.text.patterns import lazy_regex
@@ -47,7 +48,9 @@ _CONDITIONAL = lazy_regex(
     re.IGNORECASE,
 )
 _UNIVERSAL = lazy_regex(
-    r"\b(?:every|all|always|never|no exceptions?|whatever|in any case|under any circumstances?)\b", re.I
+    r"\b(?:every(?! (?:\w+ )?(?:day|week|month|quarter|year)s?\b)|all|always|never|no exceptions?|whatever|in any case"
+    r"|under any circumstances?)\b",
+    re.IGNORECASE,
 )
 # "in all cases", "under no circumstances", "without exception": said of every case, whatever else the claim sets
 _EMPHATIC = lazy_regex(
@@ -63,8 +66,13 @@ _SELDOM = lazy_regex(
 
 def condition_left_out(said: Said, held: Held) -> str:
     """The condition the entries set to what is claimed and that the claim leaves out; "" when none."""
+    return _left_out(said, held)[0]
+
+
+def _left_out(said: Said, held: Held) -> tuple[str, tuple[Token, ...]]:
+    """The condition that the claim leaves out, with the clause to which the entries set it; empty when none."""
     if _CONDITIONAL.search(said.text):
-        return ""
+        return "", ()
     best = [(clause, *best_entry(clause, held)) for clause in said.clauses]
     told = [(clause, entry) for clause, entry, share in best if entry is not None and share >= 0.5]
     for clause, entry in [*told, *((said.tokens, entry) for entry in _told_whole(said, held))]:
@@ -73,8 +81,8 @@ def condition_left_out(said: Said, held: Held) -> str:
             if match and (_is_told(match.group(), entry, said) or _is_of_other_part(match.start(), entry.flat, clause)):
                 continue
             if match and (match.groupdict().get("exception") or _is_left_out(match.group(), said)):
-                return " ".join(match.group().split()[:14])
-    return ""
+                return " ".join(match.group().split()[:14]), clause
+    return "", ()
 
 
 _PARTS = lazy_regex(r";\s+|,\s+and\s+(?=(?:in|for|of|with|the|any|an?)\b)", re.IGNORECASE)
@@ -151,7 +159,8 @@ def _waived(said: Said, held: Held) -> Iterator[Conflict]:
         denies = match.group()[:2].lower() == "if" and any(
             map(negates, condition)
         )  # "without acting": "if it does not"
-        if not denies and matched(words, condition) * 2 >= len(words):
+        tells_which = waived.group().lower().startswith("without a") and match.group().lower().startswith("other than")
+        if not (denies or tells_which) and matched(words, condition) * 2 >= len(words):
             yield Conflict("condition", waived.group(), match.group())
             return
 
@@ -173,8 +182,9 @@ def condition_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """A rule said of every case that the record bounds, or without the condition that the record sets."""
     yield from _waived(said, held)
     yield from _bounded(said, held)
-    left = condition_left_out(said, held)
-    universal = _UNIVERSAL.search(said.text)
+    left, clause = _left_out(said, held)
+    bounds = (clause[0].start, clause[-1].end) if clause else (0, len(said.text))
+    universal = _UNIVERSAL.search(said.text, *bounds)
     said_there = universal and any(
         re.search(rf"\b{re.escape(universal.group())}\b", entry.flat, re.IGNORECASE) for entry in held.entries
     )
@@ -188,9 +198,16 @@ def paragraph_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     for source in held.sources:
         own = parse_ref(source.chunk.section) if source.chunk and source.chunk.section else None
         named = [ref for ref in refs_of(said.text) if ref.paragraph and own is not None and own.cite == ref.cite]
-        told = [_elsewhere(said, held, source.text, ref.paragraph, source.label) for ref in named]
+        told = [_elsewhere(_naming(said, ref), held, source.text, ref.paragraph, source.label) for ref in named]
         if all(told):
             yield from (Conflict("paragraph", ref.full, conflict) for ref, conflict in zip(named, told, strict=True))
+
+
+def _naming(said: Said, ref: StatuteRef) -> Said:
+    """The clause of the claim that names a paragraph; its other clauses may be told by others. The claim itself where
+    it has one clause."""
+    parts = [said_of(said.text[clause[0].start : clause[-1].end]) for clause in said.clauses if clause]
+    return next((part for part in parts if any(one.full == ref.full for one in refs_of(part.text))), said)
 
 
 def _elsewhere(said: Said, held: Held, text: str, paragraph: tuple[str, ...], label: str) -> str:

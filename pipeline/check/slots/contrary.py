@@ -139,7 +139,7 @@ _DECIDES = _ADVISES | {base_of(word) for word in ("vote", "decide", "rule")}
 SINCE_WHEN = rf"(?:\w+ )?(?:\d|then\b|{'|'.join(MONTH_NAMES)})"
 """What follows a "since" that tells no reason."""
 _REASON = lazy_regex(
-    rf"\b(?:because|since (?!{SINCE_WHEN})|due to|on account of|owing to|as a result of)\b"
+    rf"\b(?:because|since (?!{SINCE_WHEN})|due to(?! be\b)|on account of|owing to|as a result of)\b"
     r"(?P<why>(?:(?!, and\b)[^.;…])*)",
     re.IGNORECASE,
 )

@@ -5,14 +5,16 @@ Holds the units and what they come to in each other. It refuses to turn months i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from pipeline.check.read.evidence import Held
-from pipeline.check.read.lexing import Token
+from pipeline.check.read.lexing import Token, lex, same_word
 from pipeline.quoting.alike import base_of
+from vault.text.patterns import lazy_regex
 
-__all__ = ["Unit", "is_same_measure", "unit_at"]
+__all__ = ["Unit", "is_of_class", "is_same_measure", "unit_at"]
 
 
 class Unit(NamedTuple):
@@ -78,3 +80,22 @@ def _size(tokens: Sequence[Token], at: int) -> tuple[str, float, str] | None:
     if worth is None and tokens[at].text.lower() in _SINGLE and not (at and tokens[at - 1].worth):
         count = 1.0
     return (unit.scale, count * unit.size, unit.name) if unit is not None and count * unit.size else None
+
+
+# "4+ lots", "three or more houses", "2 lots or less": a class of counts
+_CLASS = lazy_regex(
+    r"(?P<plus>\d+)\s?\+\s*(?P<things>\w+)|(?P<number>\w+)\s+(?P<before>\w+\s+)?or\s+(?P<way>more|less|fewer)\b(?P<after>\s+\w+)?",
+    re.IGNORECASE,
+)
+
+
+def is_of_class(tokens: Sequence[Token], at: int, held: Held) -> bool:
+    """Whether a count falls in a class of the same things that the attached words open: "six lots" of "4+ lots"."""
+    worth, thing = tokens[at].worth, next((one for one in tokens[at + 1 : at + 2] if one.kind == "word"), None)
+    for found in _CLASS.finditer(held.attached()) if worth is not None and thing is not None else ():
+        end = next((one.worth for one in lex(found["plus"] or found["number"]) if one.worth is not None), None)
+        things = lex(found["things"] or found["before"] or found["after"] or "")
+        if end is not None and any(thing and same_word(thing, one) for one in things if one.kind == "word"):
+            fewer = (found["way"] or "").lower() in ("less", "fewer")
+            return worth is not None and (worth.number <= end.number if fewer else worth.number >= end.number)
+    return False

@@ -16,6 +16,7 @@ from pipeline.check.read.lexing import Token, lex
 from pipeline.check.read.names import surnames_of
 from pipeline.check.read.reading import THINGS, Actor, Mention, bodies_in, content, mentions, persons_in
 from pipeline.check.slots.acts import may_be
+from pipeline.check.slots.measures import is_of_class
 from pipeline.check.slots.rows import limit_of
 from pipeline.check.slots.turns import in_condition, is_no_rule, modes_of, other_way_round
 from pipeline.check.slots.values import Conflict, is_its_own_sum, names_minutes
@@ -80,6 +81,8 @@ def frame_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     bound = [(at, places) for at, places in words if places]
     for one in ours:
         if any(one.is_same(other) for other in theirs if other.kind == one.kind) or _is_told(one, said, held, text):
+            continue
+        if one.kind == "number" and is_of_class(said.tokens, one.last, held):
             continue
         if one.kind == "date" and names_minutes(said.tokens, one.last):
             continue
@@ -209,7 +212,8 @@ def duty_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         for other, _, place in theirs
     ]
     first = ours[0][1][:_FIRST]
-    if any(other == mode and matched(first, ruled[:_FIRST]) == _FIRST for other, ruled, _ in theirs):
+    same = [ruled[:_FIRST] for other, ruled, _ in theirs if other == mode and ruled]
+    if any(matched(ruled, first) == len(ruled) for ruled in same):
         return  # the record demands, or leaves free, just that
     most = max((score for score, other in told if (mode, other) in _AGAINST), default=-1)
     alike = max((score for score, other in told if (mode, other) not in _AGAINST), default=-1)

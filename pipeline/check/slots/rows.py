@@ -62,7 +62,7 @@ def quantity(tokens: Sequence[Token], at: int) -> str:
     """ "all", "some" or "none" for the quantifier before a noun; "" when it has none."""
     for token in reversed(tokens[max(0, at - 5) : at]):
         low = token.text.lower()
-        if (token.kind == "break" and token.text != "\n") or token.worth is not None:
+        if (token.kind == "break" and token.text != "\n") or token.worth is not None or low in ("a", "an"):
             return ""
         for name, words in (("all", _ALL), ("some", _SOME), ("none", _NONE)):
             if low in words:

@@ -44,7 +44,7 @@ def predicates_of(said: Said, held: Held) -> list[tuple[Actor, tuple[Token, ...]
             found.append((mention.actor, content(said.tokens[max(0, mention.first - 4) : mention.first - 1])))
             continue
         end = acting[number + 1].first if number + 1 < len(acting) else len(said.tokens)
-        end = min(end, _predicate_end(said, mention))
+        end = min(end, _predicate_end(said, mention), _asked_at(said, mention))
         words = tuple(
             token
             for token in content(said.tokens[mention.last + 1 : end])
@@ -53,12 +53,31 @@ def predicates_of(said: Said, held: Held) -> list[tuple[Actor, tuple[Token, ...]
         if not words and number + 1 < len(acting) and _is_joined(said, mention, acting[number + 1]):
             behind = said.tokens[acting[number + 1].last + 1 : acting[number + 1].last + _VERB]
             words = tuple(one for one in content(behind) if not one.capital)  # "Roy, Ash and Lunt were opposed"
-        if words:
+        if words and not _said_before(said, mention):
             found.append((mention.actor, words))
     return found
 
 
+def _said_before(said: Said, mention: Mention) -> bool:
+    """Whether what a person says stands before his name: "The road is closed, Roy said, and …"."""
+    verb, after = (said.tokens[mention.last + n : mention.last + n + 1] for n in (1, 2))
+    speaks = bool(verb) and verb[0].kind == "word" and verb[0].key[0] in SPEECH
+    return speaks and mention.first > 0 and all(one.kind == "break" for one in after)
+
+
 _VERB = 4
+
+
+# "when asked whether it would rain", "in answer to Roy": what another said
+_ASKED = lazy_regex(r"\b(?:(?:when|if|once|after|being|was) asked|in (?:answer|reply|response) to)\b", re.IGNORECASE)
+
+
+def _asked_at(said: Said, mention: Mention) -> int:
+    """Where the claim begins to tell what the person was asked; its end where it does not."""
+    after = said.tokens[mention.last].end
+    asked = _ASKED.search(said.text, after)
+    places = (n for n, one in enumerate(said.tokens) if asked is not None and one.start >= asked.start())
+    return next(places, len(said.tokens))
 
 
 def _is_joined(said: Said, mention: Mention, following: Mention) -> bool:
@@ -93,12 +112,15 @@ def _predicate_end(said: Said, mention: Mention) -> int:
         if ends <= mention.last or number + 1 == len(said.clauses):
             continue
         following = next(iter(said.clauses[number + 1]), None)
-        if following is None or following.capital or following.text.lower() in _NEW_SUBJECT:
+        if following is None or following.capital or following.worth or following.text.lower() in _NEW_SUBJECT:
             return ends
     return len(said.tokens)
 
 
-_NEW_SUBJECT = frozenset(["the", "a", "an", "it", "its", "there", "this", "that", "these", "they", "nobody", "no"])
+_TEXT_NEW_SUBJECT = """
+    the a an it its there this that these those they nobody no all both each every any only some another in on at under
+"""
+_NEW_SUBJECT = frozenset(_TEXT_NEW_SUBJECT.split())
 
 
 def spoken_by(sentence: ReadSentence, token: Token) -> list[Actor]:
@@ -182,7 +204,10 @@ _LISTENS = frozenset(base_of(word) for word in ("hear", "learn"))
 """Verbs of one to whom another tells it."""
 _AT = frozenset(["at", "on", "in", "of", "to", "from", "for", "with", "by"])
 """Words behind a name that stands behind its verb: "there go Ash and Roy at ten"."""
-_NO_DEED = frozenset(["was", "were", "is", "are", "be", "been", "became", "become", "had", "has", "against"])
+_TEXT_NO_DEED = """
+    was were is are be been became become had has against got gets received receives won
+"""
+_NO_DEED = frozenset(_TEXT_NO_DEED.split())
 
 
 def _does(said: Said, actor: Actor) -> bool:

@@ -260,7 +260,7 @@ _FORBIDS = (
     lazy_regex(
         r"(?<!\bhas )(?<!\bhave )(?<!\bwith )(?<!\bis )\bno\b"
         r"(?!\s+(?:fewer|less|more|later|earlier|sooner|longer|greater)\s+than)"
-        r"(?!\s+(?:(?!\b(?:who|which|that)\b)[^,.;:]){1,80},\s+(?:the|an?|such|it|they)\b)"
+        r"(?!\s+(?:(?!\b(?:who|which|that)\b)[^,.;:]){1,80},\s+(?:and\s+)?(?:the|an?|such|it|they)\b)"
         r"(?:(?!, but\b)[^.;:]){1,110}?"
         r"\b(?:shall|may|must|(?:is|are) (?:allowed|permitted) to)\s+(?:be\s+)?",
         re.I,
@@ -278,6 +278,7 @@ _EXEMPTS = (
         r"\bneed(?:s|ed)?\s+not\s+(?:be\s+)?|\b(?:does|do|did)(?:\s+not|n['’]t)\s+(?:have|need)\s+to\s+(?:be\s+)?"
         r"|\b(?:not|never|isn['’]t|aren['’]t|wasn['’]t)\s+(?:be\s+)?(?:required|obliged|obligated|mandatory)\b(?:\s+to)?\s*(?:be\s+)?"
         r"|\bnever\s+(?:has|have|had|needs?)\s+to\s+(?:be\s+)?"
+        r"|\bno(?:body|\sone)?\s+(?:[\w-]+\s+){0,3}?(?:has|have|had|needs?)\s+to\s+(?:be\s+)?"
         r"|\b(?:in no (?:case|event) shall\b[^.;:]{1,60}?|(?:shall|will) not )"
         r"\bbe (?:responsible|liable|obliged|required) (?:to|for)\s+"
         r"|\bno\s+(?:need|obligation|duty)\s+to\s+|\b(?:is|are|be)\s+exempt(?:ed)?\s+from\s+",
@@ -503,7 +504,14 @@ _LIMITS_IT = lazy_regex(
 
 
 def _governs(heads: Sequence[Token], head: Token) -> bool:
-    return not any(one.key[0] == "deem" for one in heads) and any(one.key == head.key for one in heads)
+    """Whether one of the first words under a modal is this one; further on a participle is told by its form, for "shall
+    be held at the call of the chair" calls nothing."""
+    like = (one for n, one in enumerate(heads) if one.key == head.key and not (n and _is_noun_of(one, head)))
+    return not any(one.key[0] == "deem" for one in heads) and next(like, None) is not None
+
+
+def _is_noun_of(one: Token, participle: Token) -> bool:
+    return participle.text.lower().endswith("ed") and not one.text.lower().endswith("ed")
 
 
 _ROSE = r"(?:increas\w+|ris(?:e|es|ing)|rose|rais\w+|grew|grow\w*|decreas\w+|fell|fall\w*|cut|reduc\w+|dropp\w+|declin\w+|went (?:up|down))"  # noqa: E501

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from pipeline.check.read.evidence import Held, Said, matched, token_in, written_on
 from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
 from pipeline.check.read.reading import content, fields_of
-from pipeline.check.slots.measures import is_same_measure
+from pipeline.check.slots.measures import is_of_class, is_same_measure
 from pipeline.check.slots.workings import (
     identifier_before,
     is_listed_sum,
@@ -115,6 +115,8 @@ def value_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                     continue
                 if kind == "number" and (is_same_measure(clause, at, held) or is_listed_sum(token, held)):
                     continue
+                if kind == "number" and is_of_class(clause, at, held):
+                    continue
                 if _is_of_another_name(owned, held):
                     continue
                 rivals = [one for one in fields if _is_same(token, one) or _may_face(token, one, said, clause, fields)]
@@ -135,11 +137,13 @@ def _is_same(token: Token, field: Field) -> bool:
 
 def _may_face(token: Token, field: Field, said: Said, clause: Sequence[Token], fields: Sequence[Field]) -> bool:
     """Whether a figure of the record may stand against the claimed one: the claim does not tell that figure too, or
-    tells it in another clause where one sentence of the record holds both, so that the two may be swapped."""
+    tells it in another clause where one sentence of the record holds both, so that the two may be swapped: then that
+    clause tells as many words beside the one as beside the other."""
     if token_in(field.token, clause) is not None or _is_share_of(token, field, said):
         return False
-    told = any(one is not token and token_in(field.token, (one,)) for one in said.tokens)
-    return not told or any(_is_same(token, one) and one.sentence == field.sentence for one in fields)
+    told = next((part for part in said.clauses if part is not clause and token_in(field.token, part)), None)
+    turned = [one for one in fields if _is_same(token, one) and one.sentence == field.sentence]
+    return told is None or any(matched(told, one.owned) >= matched(told, field.owned) for one in turned)
 
 
 def _is_share_of(token: Token, field: Field, said: Said) -> bool:
@@ -170,6 +174,8 @@ def _compared(
     numbers = [one for n, one in enumerate(clause) if identifier_before(clause, n)]
     if numbers and any(matched(numbers, one.owned) == len(numbers) for one in same):
         return  # the row of that map and lot
+    if any(_is_whole(clause, at) and _is_whole(one.sentence, _place(one)) for one in same):
+        return  # "a total of $1,800" of "for a total $1,800"
     if any(_stands_among(labels, one) for one in same) and not any(_follows(labels, one) for one in others):
         return
     if any(_heads_row(clause, one) for one in same):
@@ -197,6 +203,11 @@ def _compared(
     facing = _is_of_matter(clause, at, rival) or (held.given and _stands_nowhere(token, held))
     if not same and (labelled or _aligned(clause, at, rival)) and (not counted or facing):
         yield Conflict(kind, token.text, rival.text)
+
+
+def _is_whole(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a figure is called a total right before it."""
+    return any(one.text.lower().startswith("total") for one in tokens[max(0, at - 3) : at])
 
 
 def _stands_among(labels: Sequence[Token], field: Field) -> bool:
@@ -474,7 +485,11 @@ def _of_other_meeting(said: Said, token: Token, held: Held, same: Sequence[Field
 
 def _leads_on(field: Field) -> bool:
     place = field.sentence.index(field.token)
-    return place > 0 and field.sentence[place - 1].text.lower() in ("on", "dated", "effective")
+    before = field.sentence[place - 1] if place else None
+    return before is not None and (before.text.lower() in _LEADS_DAY or _ACTED.fullmatch(before.text) is not None)
+
+
+_LEADS_DAY = ("on", "dated", "effective", "amended")
 
 
 _TOTAL = lazy_regex(r"\b(?:together|total\w*|sums?|combined|altogether|in all|add(?:s|ed)? up)\b", re.IGNORECASE)

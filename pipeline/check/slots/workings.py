@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import date
-from itertools import combinations, pairwise, product, takewhile
+from itertools import accumulate, combinations, pairwise, permutations, product, takewhile
 
 from pipeline.check.read.evidence import Held, Said, token_in
 from pipeline.check.read.lexing import Token, Worth, lex, same_word, worth_matches
@@ -19,9 +19,9 @@ from vault.facts.names import PLACE_HEADS
 from vault.text.patterns import lazy_regex
 
 __all__ = [
-    "adds_up", "as_told", "computed", "day_of", "identifier_before", "is_counted", "is_listed_sum", "is_passed",
-    "is_timed", "is_times", "is_worked_out", "is_working", "is_year", "kind_at", "only_works_out", "tells_way",
-    "times_it", "way_of", "ways_told", "working_words", "works_out", "works_way",
+    "LEFT_OVER", "adds_up", "as_told", "computed", "day_of", "identifier_before", "is_counted", "is_listed_sum",
+    "is_passed", "is_timed", "is_times", "is_worked_out", "is_working", "is_year", "kind_at", "only_works_out",
+    "tells_way", "times_it", "way_of", "ways_told", "working_words", "works_out", "works_way",
 ]  # fmt: skip
 
 _TEXT_NUMBERED = """
@@ -132,18 +132,61 @@ _EACH = frozenset(("each", "apiece", "per", "every"))
 
 
 def is_worked_out(tokens: Sequence[Token], worth: Worth, held: Held) -> bool:
-    """Whether the figure is computed, or a held rate times a count of the tokens, or what they tell of each is one held
-    amount shared out by a held count: "$20 apiece" of ten for $200."""
-    if computed(worth, held):
+    """Whether the figure is computed, or a held rate times a count of the tokens, alone or beside a held amount ("$350
+    for six" of "$200 and $25 each"), or what they tell of each is one held amount shared out by a held count: "$20
+    apiece" of ten for $200."""
+    if computed(worth, held) or _leaves(tokens, worth, held) or _is_run(worth, held):
         return True
     if worth.kind != "amount":
         return False
     numbers = _summands(held, votes=False)[:40]
     counts = [one.worth.number for one in tokens if one.worth is not None and one.worth.kind == "number"]
-    if any(abs(worth.number - rate * count) < _CENT for rate in numbers for count in counts if count > 1):
+    products = [rate * count for rate in numbers for count in counts if count > 1]
+    rates, _ = _rates_and_counts(held)
+    based = [base + rate * count for base, rate in permutations(rates, 2) for count in counts if count > 1]
+    if any(abs(worth.number - one) < _CENT for one in (*products, *based)) or _is_nearly(tokens, worth, products):
         return True
     each = any(one.text.lower() in _EACH for one in tokens)
     return each and any(abs(worth.number * min(pair) - max(pair)) < _CENT for pair in combinations(numbers, 2))
+
+
+def _is_run(worth: Worth, held: Held) -> bool:
+    """Whether a figure is the sum of some amounts, or measures, that stand one after another in the attached words."""
+    figures = (_quoted_amounts(held) if worth.kind == "amount" else _quoted_measures(held))[:_MOST_RUN]
+    sums = (total for start in range(len(figures)) for total in list(accumulate(figures[start:]))[_LEAST_RUN - 1 :])
+    return any(abs(total - worth.number) < _CENT for total in sums)
+
+
+_LEAST_RUN, _MOST_RUN = 4, 40
+"""Figures of a list, more than three of which are added up in their order only."""
+
+
+# "something over $11,000", "nearly $5,000": a round sum near the one meant
+_ROUNDLY = {"over": 1, "above": 1, "more than": 1, "nearly": -1, "almost": -1, "under": -1, "about": 0, "roughly": 0}
+_NEAR_SHARE = 0.05
+
+
+def _is_nearly(tokens: Sequence[Token], worth: Worth, sums: Sequence[float]) -> bool:
+    """Whether the claim calls a round figure only near, and one of the sums is."""
+    before = next((tokens[n - 1].text.lower() for n, one in enumerate(tokens) if n and one.worth == worth), "")
+    way = _ROUNDLY.get(before)
+    near = [one - worth.number for one in sums if abs(one - worth.number) <= _NEAR_SHARE * worth.number]
+    return way is not None and worth.places >= _ROUND and any(apart * way >= 0 for apart in near)
+
+
+_ROUND = 100
+LEFT_OVER = lazy_regex(r"\b(?:remain\w*|rest|left|unspent|unexpended|unused|balance|available)\b", re.IGNORECASE)
+
+
+def _leaves(tokens: Sequence[Token], worth: Worth, held: Held) -> bool:
+    """Whether a percentage is what another one leaves of the whole, told of what is left on one side only: "54 percent
+    was gone" of "45.94 % remain"."""
+    if worth.kind != "percent":
+        return False
+    rest = [100 - one.worth.number for one in held.tokens() if one.worth is not None and one.worth.kind == "percent"]
+    texts = (" ".join(one.text for one in tokens), " ".join(one.flat for one in held.entries))
+    left = {LEFT_OVER.search(text) is not None for text in texts}
+    return len(left) > 1 and any(abs(one - worth.number) < max(worth.places, _CENT) for one in rest)
 
 
 def adds_up(said: Said, at: int, held: Held) -> bool:
