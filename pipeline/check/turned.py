@@ -12,6 +12,7 @@ from pipeline.check.bind.paraphrase import carried
 from pipeline.check.read.evidence import Held, Said, token_in
 from pipeline.check.read.lexing import ROUNDING, Token, lex
 from pipeline.check.read.reading import bodies_in, content
+from pipeline.check.relations import other_relations
 from pipeline.check.slots.acts import may_be, told_by_record
 from pipeline.check.slots.framed import POLES
 from pipeline.check.slots.turns import attached_other_way, limits, negates
@@ -38,6 +39,7 @@ def turned_round(said: Said, held: Held) -> list[str]:
         *_by_law(said, held, shown),
         *_part_for_all(said, held),
         *_other_manner(said, held, shown),
+        *other_relations(said, held),
     ]
 
 

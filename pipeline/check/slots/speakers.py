@@ -174,6 +174,8 @@ def speaker_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         asks = any(word.kind == "word" and word.key[0] in _ASKS for word in words)
         if (movers | kept_out(said.text)) & actor.words or not _does(said, actor):
             continue
+        if any(word.kind == "word" and word.key[0] in _VOTES for word in words) and _took_part(actor, held):
+            continue  # who seconds a motion that another moved votes on it too
         if any(_is_misread(one, actor) for entry in held.entries for one in _speakers(entry)):
             continue
         if any(_is_retold(actor, entry) or _is_first_named(actor, entry, held) for entry in held.entries):
@@ -198,6 +200,14 @@ def speaker_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         taken = bool(figures) and other[2] and not own[2]
         if (taken and other[0] >= own[0]) or (other[0] * 2 >= len(told) and other[0] - own[0] >= max(2, len(told) / 3)):
             yield Conflict("speaker", actor.text, f"{other[1].text}: {other[3]}")
+
+
+_VOTES = frozenset(base_of(word) for word in ("vote", "support", "back", "favor"))
+
+
+def _took_part(actor: Actor, held: Held) -> bool:
+    """Whether somebody moved or seconded a motion that carried."""
+    return any(motion.fate == "passed" and actor.words & {motion.mover, motion.seconder} for _, motion in held.motions)
 
 
 _LISTENS = frozenset(base_of(word) for word in ("hear", "learn"))

@@ -265,6 +265,10 @@ _FORBIDS = (
         r"\b(?:shall|may|must|(?:is|are) (?:allowed|permitted) to)\s+(?:be\s+)?",
         re.I,
     ),
+    # "no member of …, no officer of …, including … shall be held": a list stands between
+    lazy_regex(
+        r"\bno (?:member|person|officer|official|employee)s?\b[^.;]{1,1500}?\b(?:shall|may|must)\s+(?:be\s+)?", re.I
+    ),
     lazy_regex(
         r"\b(?:(?:nothing|nobody|none|no one|neither)\b|neither\b[^.;:]{1,120}?\bnor\b)[^.;:]{0,40}?"
         r"\b(?:shall|may|must|can)\s+(?:be\s+)?",

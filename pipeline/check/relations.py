@@ -1,0 +1,210 @@
+"""Doubts about how the words of a claim stand to each other: with or without, of whom, undone, only moved, only named.
+
+All words of such a claim stand in the attached words; what they are to each other there is another thing. Holds one
+small look for each relation; each names what it doubts. It refuses to contradict.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pipeline.check.read.evidence import Held, Said
+from pipeline.check.read.lexing import Token, lex
+from pipeline.check.read.reading import content
+from pipeline.check.slots.turns import negates
+from vault.text.patterns import lazy_regex
+from vault.text.words import content_words, stem
+
+__all__ = ["other_relations"]
+
+
+def other_relations(said: Said, held: Held) -> list[str]:
+    """The doubts of this module about a claim with attached words; [] without any."""
+    theirs = held.attached()
+    if not theirs:
+        return []
+    return [
+        *_with_or_without(said, lex(theirs)),
+        *_of_another(said.text, theirs),
+        *_undone(said.text, theirs),
+        *_only_moved(said.text, theirs),
+        *_against(said.text, theirs),
+        *_between(said.text, theirs),
+        *_only_named(said.text, theirs),
+        *_barred(said.text, theirs),
+    ]
+
+
+_BEFORE, _BEHIND = 6, 6
+"""Tokens before a word in which it is denied or joined, and behind a preposition in which its thing stands."""
+_STOPS = frozenset(".;,:…")
+_DENIES = frozenset(("without", "no", "nor", "neither", "none"))
+
+
+def _is_denied(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word is denied in its own phrase: "without a vote", "no vote of the town"."""
+    for one in reversed(tokens[max(0, at - _BEFORE) : at]):
+        if one.text in _STOPS:
+            return False
+        if one.text.lower() in _DENIES or negates(one):
+            return True
+    return False
+
+
+def _with_or_without(said: Said, shown: Sequence[Token]) -> list[str]:
+    """What the claim does "without", which the record nowhere denies; what it does "only with", which it denies."""
+    for at, token in enumerate(said.tokens):
+        low = token.text.lower()
+        only = at > 0 and said.tokens[at - 1].text.lower() == "only"
+        if low not in ("without", "with") or (low == "with" and not only):
+            continue
+        for word in content(said.tokens[at + 1 : at + 1 + _BEHIND])[:2]:
+            places = [n for n, one in enumerate(shown) if one.key == word.key]
+            denied = [_is_denied(shown, n) for n in places]
+            if places and (all(denied) if only else not any(denied)):
+                return [f"({token.text} {word.text}: the record has it otherwise)"]
+    return []
+
+
+# "with the approval of the selectmen", "at the request of the owner"
+_OF_WHOM = lazy_regex(
+    r"\b(?P<what>approval|consent|permission|recommendation|request|advice|direction|order)\s+(?:of|by|from)\s+"
+    r"(?:(?:the|its|his|her|their|an?|any)\s+)*(?P<whose>[\w’'-]+)",
+    re.IGNORECASE,
+)
+
+
+def _of_another(ours: str, theirs: str) -> list[str]:
+    """Whose approval, consent or request it is, where the record names another for it and does something else with the
+    one the claim names."""
+    told = [(one["what"].lower(), stem(one["whose"].lower())) for one in _OF_WHOM.finditer(theirs)]
+    elsewhere = set(map(stem, content_words(theirs)))
+    for one in _OF_WHOM.finditer(ours):
+        what, whose = one["what"].lower(), stem(one["whose"].lower())
+        others = {name for thing, name in told if thing == what}
+        if others and whose not in others and whose in elsewhere:
+            return [f"({one.group()}: the record has another's)"]
+    return []
+
+
+# "we reverse that portion of the order granting the motion and awarding fees"
+_UNDOES = lazy_regex(
+    r"\b(?:revers|vacat|overturn|overrul|rescind|revok|annul|quash|set(?:s|ting)? aside)\w*(?P<what>[^.;]{0,300})", re.I
+)
+_GERUND = lazy_regex(r"\b(\w{3,}?)ing\b", re.IGNORECASE)
+
+
+def _undone(ours: str, theirs: str) -> list[str]:
+    """A deed that the record tells only as a part of what is undone: "granted" of "reverse the order granting"."""
+    if _UNDOES.search(ours):
+        return []
+    undone = {
+        stem(f"{verb[1].lower()}ing") for one in _UNDOES.finditer(theirs) for verb in _GERUND.finditer(one["what"])
+    }
+    deeds = [word for word in re.findall(r"\b\w{3,}ed\b", ours) if stem(word.lower()) in undone]
+    return [f"({deeds[0]}: the record undoes it)"] if deeds else []
+
+
+_MOVES = lazy_regex(r"\b(?:ma(?:de|kes) (?:a|the) motion|moved|motioned|a motion (?:was made|by))\b", re.IGNORECASE)
+_RESULTS = lazy_regex(
+    r"\b(?:pass(?:ed|es)|carr(?:ied|ies)|fail(?:ed|s)?|approved|adopted|granted|denied|unanimous\w*|in favou?r|so voted"
+    r"|ayes?|nays?|yes|voted|oppos\w+|roll[ -]call|\d+\s?[-–]\s?\d+)\b",
+    re.IGNORECASE,
+)
+# "voted to change", "the board passed the motion"
+_DECIDES = lazy_regex(r"\b(?:voted to|passed|approved|adopted|carried|agreed to|decided to)\b", re.IGNORECASE)
+
+
+_OF_ANY_VOTE = frozenset(
+    map(stem, ("vote", "voted", "motion", "moved", "pass", "passed", "approve", "approved", "board"))
+)
+
+
+def _only_moved(ours: str, theirs: str) -> list[str]:
+    """What is told as decided, where of the motions told the one that says most of it has no result."""
+    starts = [theirs.rfind(". ", 0, one.start()) + 1 for one in _MOVES.finditer(theirs)]
+    found = _DECIDES.search(ours)
+    if not found or len(starts) < 2:
+        return []
+    told = [theirs[at:end] for at, end in zip(starts, (*starts[1:], len(theirs)), strict=True)]
+    wanted = set(map(stem, content_words(ours))) - _OF_ANY_VOTE
+    nearest = max(told, key=lambda one: len(wanted & set(map(stem, content_words(one)))))
+    shared = [len(wanted & set(map(stem, content_words(one)))) for one in told]
+    alone = shared.count(max(shared)) == 1
+    return (
+        [f"({found.group()}: the record tells no result of this motion)"]
+        if alone and not _RESULTS.search(nearest)
+        else []
+    )
+
+
+_VOTES_NO = lazy_regex(r"\bvot\w+ (?:\w+ )?against\b|\bopposed\b|\bvot\w+ no\b", re.IGNORECASE)
+_SOME_NO = lazy_regex(
+    r"\b(?:against|oppos\w+|nays?|no|not|dissent\w*|abstain\w*|disagree\w*|den(?:y|ied)|reject\w*)\b", re.I
+)
+
+
+def _against(ours: str, theirs: str) -> list[str]:
+    """A vote against that nothing in the record tells."""
+    found = _VOTES_NO.search(ours)
+    return [f"({found.group()})"] if found and not _SOME_NO.search(theirs) else []
+
+
+_AT = r"(?P<{0}>\d[\d:.,/]*)(?:\s?[ap]\.?m\.?)?"
+_WITHIN = lazy_regex(
+    rf"\b(?:between|from)\s+(?:\w+\s+)?{_AT.format('first')}\s+(?:and|to|until|through)\s+(?:\w+\s+)?{_AT.format('last')}",
+    re.IGNORECASE,
+)
+_OUTSIDE = lazy_regex(
+    rf"\bbefore\s+(?:\w+\s+)?{_AT.format('first')}\s+(?:and|or)\s+after\s+(?:\w+\s+)?{_AT.format('last')}",
+    re.IGNORECASE,
+)
+
+
+def _between(ours: str, theirs: str) -> list[str]:
+    """A time between two hours that the record names as the ends of what lies outside them."""
+    outside = {(one["first"], one["last"]) for one in _OUTSIDE.finditer(theirs)}
+    found = next((one for one in _WITHIN.finditer(ours) if (one["first"], one["last"]) in outside), None)
+    return [f"({found.group()}: the record has before and after)"] if found else []
+
+
+_NAMED_ONLY = tuple(
+    tuple(lazy_regex(pattern, re.IGNORECASE) for pattern in patterns)
+    for patterns in (
+        (r"\bapproved\b", r"\bapprov(?:e|es|ed|ing)\b", r"\bapprovals?\b"),
+        (r"\bdenied\b", r"\bden(?:y|ies|ied|ying)\b", r"\bdenials?\b"),
+        (r"\brejected\b", r"\breject(?:s|ed|ing)?\b", r"\brejections?\b"),
+    )
+)
+"""A deed as a claim tells it, the verb in any form, and the noun that only names it."""
+
+
+def _only_named(ours: str, theirs: str) -> list[str]:
+    """A deed of which the record has only the noun, and no result: "approved" of "subsequent to approval"."""
+    return [
+        f"({found.group()}: the record only names it)"
+        for deed, verb, noun in _NAMED_ONLY
+        if (found := deed.search(ours)) and noun.search(theirs) and not verb.search(theirs)
+        if not _RESULTS.search(theirs)
+    ]
+
+
+_NO_ONE = lazy_regex(
+    r"\bno (?:member|person|officer|official|employee|town|city|one)s?\b[^.;]{1,1500}?"
+    r"\b(?:shall|may|is|are) (?:be )?(?:\w+ )?"
+    r"(?P<what>liable|responsible|required|entitled|allowed|permitted)\b",
+    re.IGNORECASE,
+)
+_DENIAL = lazy_regex(
+    r"\b(?:not|no|never|nor|neither|none|nobody|cannot|immun\w+|exempt\w*|free|protect\w*|bar(?:s|red)?|without|unless)\b"
+    r"|n['’]t\b",
+    re.IGNORECASE,
+)
+
+
+def _barred(ours: str, theirs: str) -> list[str]:
+    """What the claim affirms of somebody that the record says of no one, however far its "no" stands from it."""
+    what = {one["what"].lower() for one in _NO_ONE.finditer(theirs)}
+    said = [word for word in re.findall(r"\w+", ours.lower()) if word in what]
+    return [f"({said[0]}: the record says it of no one)"] if said and not _DENIAL.search(ours) else []
