@@ -42,3 +42,37 @@ def test_a_part_that_only_asks_or_ends_in_what_asks_nothing_stays_whole(part: st
 )
 def test_a_part_may_begin_with_a_preposition_before_when_or_where(question: str, second: str) -> None:
     assert split_clauses(question)[1:] == (second,)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "I asked the clerk for the map on May 5 and have heard nothing. What can I do?",
+        "We built a raft and are proud of it. Who looks at it?",
+        "The wardens met, but could not agree. Roe left. Who decides?",
+    ],
+)
+def test_a_sentence_that_only_tells_is_no_part_and_has_none(question: str) -> None:
+    assert split_clauses(question) == (question.rstrip("?"),)
+
+
+@pytest.mark.parametrize(
+    ("question", "parts"),
+    [
+        (
+            "Did the clerk get the map and have they read it? What can I do?",
+            ("Did the clerk get the map", "have they read it", "What can I do"),
+        ),
+        ("The clerk has it and have they read it? What now?", ("The clerk has it", "have they read it", "What now")),
+        ("Name the clerk and who pays her. What is her wage?", ("Name the clerk", "who pays her", "What is her wage")),
+        ("The clerk keeps the map and who reads it?", ("The clerk keeps the map", "who reads it")),
+        ("The wharf is shut. Who holds the key and is it lost?", ("The wharf is shut. Who holds the key", "is it lost")),
+    ],
+)
+def test_a_sentence_that_asks_has_its_parts_as_has_the_last_one(question: str, parts: tuple[str, ...]) -> None:
+    assert split_clauses(question) == parts
+
+
+def test_what_the_asker_is_allowed_begins_a_part() -> None:
+    assert split_clauses("Who holds the key, and am I allowed to swim?") == ("Who holds the key", "am I allowed to swim")
+    assert split_clauses("Am I allowed to swim; I like it?") == ("Am I allowed to swim", "I like it")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pipeline.ask.facets import find_facets
-from pipeline.ask.names import find_identifiers, find_names, frequent_names
+from pipeline.ask.names import find_identifiers, find_names, frequent_names, identifier_key, says_identifier
 
 TOWNS = ("Alder Falls", "Pine Hollow")
 
@@ -44,6 +44,31 @@ def test_names_are_slices_of_the_text_without_towns_and_boards(text: str, names:
 )
 def test_identifiers_are_read_as_written(text: str, found: tuple[str, ...]) -> None:
     assert find_identifiers(text) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "asked", "says"),
+    [
+        ("The fence at 4 Mill Lane is tall.", "4 Mill Lane", True),
+        ("The fence at 14 Mill Lane is tall.", "4 Mill Lane", False),
+        ("The fence at 4 Mill Lane is tall.", "14 Mill Lane", False),
+        ("THE FENCE AT 4 MILL LANE.", "4 Mill Lane", True),
+        ("Case #31-07-LM was heard.", "31-07-LM", True),
+        ("Osgood (31 - 07 - LM) was heard.", "31-07-LM", True),
+        ("Case #131-07-LM was heard.", "31-07-LM", False),
+        ("Article 12 passed.", "Article 1", False),
+        ("Article 1 passed.", "Article 1", True),
+        ("On page 2, 4 Mill Lane is named.", "4 Mill Lane", True),
+    ],
+)
+def test_a_text_names_an_identifier_whole_and_no_longer_one(text: str, asked: str, *, says: bool) -> None:
+    assert says_identifier(text, {identifier_key(asked)}) is says
+
+
+def test_where_nothing_is_named_no_text_names_it_and_of_several_one_is_enough() -> None:
+    assert not says_identifier("The fence at 4 Mill Lane is tall.", ())
+    keys = frozenset(map(identifier_key, ("9 Pond Road", "4 Mill Lane")))
+    assert says_identifier("The fence at 4 Mill Lane is tall.", keys)
 
 
 def test_the_names_of_a_longer_text_put_places_first_and_leave_out_surnames() -> None:

@@ -204,3 +204,34 @@ def test_it_is_not_said_that_only_another_year_is_held_where_a_page_of_the_year_
     (alone,), (both,) = found(asked, newer), found(asked, held)
     assert (alone.verdict, alone.reason) == ("open", "other_year")
     assert both.reason != "other_year"
+
+
+NEXT = "The wardens asked for $900 for planks of the raft, and Roe spoke."
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        ("What did the raft cost in the 2032 budget?", "other_matter"),
+        ("What did the raft cost in fiscal 2032?", "other_matter"),
+        ("What did the raft cost in 2032?", "other_year"),
+        ("What did the raft cost in the 2033 budget?", "other_year"),
+        ("What did the raft cost in the 2030 budget?", "other_year"),
+    ],
+)
+def test_a_record_of_the_year_before_is_of_no_other_year_for_a_budget(question: str, reason: str) -> None:
+    (part,) = found(question, evidence(NEXT, date="2031-10-08"))
+    assert (part.verdict, part.reason) == ("open", reason)
+
+
+def test_of_a_part_that_names_several_years_words_of_a_record_of_each_are_offered() -> None:
+    many = [f"In the harbor the wardens painted the raft {color} by hand." for color in ("red", "gray", "blue") * 4]
+    lone = "Osgood wrote of a raft."
+    held = [*evidence(*(f"{text} Page {n}." for n, text in enumerate(many)), date="2031-05-20")]
+    held.append(Evidence(label="L99", chunk=a_chunk(99, lone, date="2029-05-20"), score=1.0))
+    asked = "What did the wardens do with the raft in {}?"
+    (both,) = found(asked.format("2029 and 2031"), tuple(held))
+    (single,) = found(asked.format("2031"), tuple(held))
+    assert [one.text for one in both.spans if one.label == "L99"] == [lone]
+    assert "L99" not in {one.label for one in single.spans}
+    assert [one.label for one in both.spans[:1]] != ["L99"]

@@ -15,6 +15,8 @@ from pipeline.find.choice import (
     near_duplicate,
     pick,
     place_key,
+    repeats,
+    same_place,
     trim_merged,
 )
 from pipeline.find.score import ScoredChunk
@@ -74,6 +76,37 @@ def test_a_slot_is_a_section_or_a_page() -> None:
     assert place_key(a_chunk(1, doc_id="d", page_start=3)) == ("d", "p3")
     same_page = [a_scored(a_chunk(n, f"Half {n}.", doc_id="d", page_start=3), 5.0 - n) for n in (1, 2)]
     assert ids(pick(same_page, LaneLimits(cap=5, per_document=4))) == [1]
+
+
+def at(number: int, start: int, **facts: object) -> ScoredChunk:
+    """A passage of one long record that begins at that character of it."""
+    return a_scored(a_chunk(number, f"Passage {number}.", doc_id="d", start=start, **facts), 9.0 - number)
+
+
+@pytest.mark.parametrize(
+    ("starts", "facts", "kept"),
+    [
+        pytest.param((0, 40_000), {}, [1, 2], id="far apart in a record without pages"),
+        pytest.param((40_000, 0), {}, [1, 2], id="far apart, the later first"),
+        pytest.param((0, 2_000), {}, [1], id="near each other"),
+        pytest.param((0, 40_000), {"section": "RSA 999:1"}, [1], id="of one section, however long"),
+        pytest.param((0, 3_000, 40_000, 41_000), {}, [1, 3], id="one of each place"),
+    ],
+)
+def test_a_long_record_without_pages_has_a_place_for_each_passage_far_from_the_others(
+    starts: tuple[int, ...], facts: dict[str, object], kept: list[int]
+) -> None:
+    found = [at(n, start, **facts) for n, start in enumerate(starts, 1)]
+    assert ids(pick(found, LaneLimits(cap=9, per_document=9))) == kept
+    first, *_, last = (one.chunk for one in found)
+    assert same_place(first, last) is (kept == [1])
+    assert repeats(last, [first]) is (kept == [1])
+
+
+def test_passages_near_each_other_of_two_pages_or_records_are_two_places() -> None:
+    one = a_chunk(1, "One.", doc_id="d", page_start=1)
+    assert not same_place(one, a_chunk(2, "Two.", doc_id="d", page_start=2))
+    assert not same_place(one, a_chunk(2, "Two.", doc_id="e", page_start=1))
 
 
 # covers: 296, 413

@@ -294,3 +294,105 @@ def test_law_on_a_tax_on_one_doing_falls_where_the_question_is_on_another() -> N
     asked, text = "How do I get a tax abatement?", "Any owner may apply for it."
     by_heading = {head: apt(asked, text, heading=head) for head in ("Land Use Change Tax", "Abatement")}
     assert by_heading["Land Use Change Tax"] < by_heading["Abatement"]
+
+
+RULED = "What did the court decide about the raft?"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        RULED,
+        "How did the Superior Court rule on the raft?",
+        "What have the justices held about the raft?",
+        "What did the judge order about the raft?",
+        "What was the ruling of the court on the raft?",
+        "What is the holding in the raft case?",
+    ],
+)
+@pytest.mark.parametrize(
+    "ruling",
+    [
+        "Affirmed as to the raft.",
+        "We therefore conclude that the raft is lawful.",
+        "The court finds for the owner of the raft.",
+        "The petition on the raft is hereby granted.",
+        "The ordinance on the raft is unconstitutional.",
+    ],
+)
+def test_a_ruling_of_a_court_rises_and_what_a_party_said_falls(question: str, ruling: str) -> None:
+    said = "The owner argues that the raft floats."
+    assert apt(question, ruling, doc_type="court") > 0 > apt(question, said, doc_type="court")
+
+
+@pytest.mark.parametrize(
+    ("question", "doc_type"),
+    [("Who owned the raft?", "court"), ("What is the court for?", "court"), (RULED, "report")],
+)
+def test_what_a_party_said_does_not_fall_where_no_ruling_is_asked_for_or_in_another_record(
+    question: str, doc_type: str
+) -> None:
+    assert apt(question, "The owner argues that the raft floats.", doc_type=doc_type) == 0
+    assert apt(question, "Affirmed as to the raft.", doc_type=doc_type) == 0
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Could the wardens take the raft?",
+        "Can the wardens take the raft without a hearing?",
+        "May they take the raft?",
+        "Was it legal to take the raft?",
+        "Would it be lawful to take the raft?",
+        "Is that illegal?",
+        "Who took the raft, and could they sell it?",
+    ],
+)
+@pytest.mark.parametrize("doc_type", ["minutes", "warrant"])
+def test_a_deed_loses_where_it_is_asked_whether_somebody_may(question: str, doc_type: str) -> None:
+    assert apt(question, DEED, doc_type=doc_type) < apt(question, DEED, doc_type="ordinance")
+    rule = "The wardens must hear all on the raft."
+    assert apt(question, rule, doc_type=doc_type) == apt(question, rule, doc_type="ordinance")
+
+
+def test_a_deed_loses_less_where_it_is_asked_whether_somebody_may_than_where_the_deed_is_measured() -> None:
+    may = apt("Could the wardens take the raft?", DEED, doc_type="minutes")
+    measured = apt("The wardens took the raft. Was a hearing needed?", DEED, doc_type="minutes")
+    assert measured < may < 0
+
+
+@pytest.mark.parametrize("question", ["Was the raft taken?", "Who could take the raft?", "What may the wardens take?"])
+def test_a_deed_loses_nothing_where_it_is_not_asked_whether_somebody_may(question: str) -> None:
+    assert apt(question, DEED, doc_type="minutes") == apt(question, DEED, doc_type="ordinance")
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("How many lamps did the wardens vote to light?", "Roe moved to light three lamps."),
+        ("How many lamps did they decide to light?", "They voted to light 12 lamps."),
+        ("How many lamps were approved?", "Twelve lamps were approved."),
+    ],
+)
+def test_a_figure_that_was_voted_rises_where_it_is_asked_for(question: str, text: str) -> None:
+    assert apt(question, text) > 0
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("How many lamps did the wardens vote to light?", "Roe saw three lamps."),
+        ("How many lamps did the wardens vote to light?", "Roe moved to light the lamps."),
+        ("How many lamps are lit?", "Roe moved to light three lamps."),
+        ("Which lamps did the wardens vote to light?", "Roe moved to light three lamps."),
+    ],
+)
+def test_no_figure_rises_that_nobody_voted_or_asked_for_as_voted(question: str, text: str) -> None:
+    assert apt(question, text) == 0
+
+
+@pytest.mark.parametrize("text", ["Rafts do not meet this definition.", "A raft does not meet this definition."])
+def test_what_a_definition_leaves_out_is_neither_allowed_nor_forbidden_by_it(text: str) -> None:
+    assert asks_otherwise("Can I build a raft?", text, law=True)
+    assert not asks_otherwise("What is considered a raft?", text, law=True)
+    assert not asks_otherwise("Can I build a raft?", text.replace("this definition", "this rule"), law=True)
