@@ -322,18 +322,14 @@ RULED = "What did the court decide about the raft?"
 )
 def test_a_ruling_of_a_court_rises_and_what_a_party_said_falls(question: str, ruling: str) -> None:
     said = "The owner argues that the raft floats."
-    assert apt(question, ruling, doc_type="court") > 0 > apt(question, said, doc_type="court")
+    assert apt(question, ruling, doc_type="court") > apt(question, ruling, doc_type="report")
+    assert apt(question, said, doc_type="court") < apt(question, said, doc_type="report")
 
 
-@pytest.mark.parametrize(
-    ("question", "doc_type"),
-    [("Who owned the raft?", "court"), ("What is the court for?", "court"), (RULED, "report")],
-)
-def test_what_a_party_said_does_not_fall_where_no_ruling_is_asked_for_or_in_another_record(
-    question: str, doc_type: str
-) -> None:
-    assert apt(question, "The owner argues that the raft floats.", doc_type=doc_type) == 0
-    assert apt(question, "Affirmed as to the raft.", doc_type=doc_type) == 0
+@pytest.mark.parametrize("question", ["Who owned the raft?", "What is the court for?", "Is the raft lawful?"])
+@pytest.mark.parametrize("text", ["The owner argues that the raft floats.", "Affirmed as to the raft."])
+def test_no_text_of_a_court_rises_or_falls_where_no_ruling_is_asked_for(question: str, text: str) -> None:
+    assert apt(question, text, doc_type="court") == apt(question, text, doc_type="report")
 
 
 @pytest.mark.parametrize(
@@ -388,7 +384,7 @@ def test_a_figure_that_was_voted_rises_where_it_is_asked_for(question: str, text
     ],
 )
 def test_no_figure_rises_that_nobody_voted_or_asked_for_as_voted(question: str, text: str) -> None:
-    assert apt(question, text) == 0
+    assert apt(question, text) <= 0
 
 
 @pytest.mark.parametrize("text", ["Rafts do not meet this definition.", "A raft does not meet this definition."])

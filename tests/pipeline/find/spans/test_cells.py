@@ -8,11 +8,12 @@ from pathlib import Path
 import anyio
 import pytest
 from fakes import a_document, vault_with
+from retrieval_fakes import a_chunk
 from turn_fakes import run_turn, services_of
 
 from pipeline.ask.reading import read
-from pipeline.find.spans.cells import cells_asked, line_asked, named_line
-from pipeline.types import IssueMap, Question
+from pipeline.find.spans.cells import cells_asked, line_asked, named_line, pages_asked, told_bill
+from pipeline.types import Evidence, IssueMap, PartAnswer, Question
 from vault.ledger import LedgerQuery
 from vault.statewide import TableCell, line_cells, page_cells, table_cells
 
@@ -385,3 +386,107 @@ def test_a_fee_is_told_by_the_newest_schedule_of_fees_under_its_heads(tmp_path: 
     assert "; under “New Fee”: “$45” [L" in told
     assert "$99" not in told
     assert all(row.verdict == "verified" for row in result.audit.rows if row.citations)
+
+
+_WHY = "Why did my property taxes go up{}?"
+_BILL = "Pinfold 3.10 0.61 1.05 5.09 9.85"
+
+
+def _cells_of_bill(*years: str, heads: int = len(_PARTS)) -> tuple[TableCell, ...]:
+    """The parts of the rate of each year, each year on a page of its own."""
+    return tuple(
+        one._replace(chunk_id=f"rates{year}", row=_BILL, year=year) for year in years for one in _PARTS[-heads:]
+    )
+
+
+def _bill(question: str, *years: str, heads: int = len(_PARTS), held: str = _BILL) -> list[PartAnswer | None]:
+    """What is told of each part of a question beside why taxes are what they are, from the rates of these years."""
+    reading = read(question)
+    pages = [
+        Evidence(label=f"S{n}", chunk=a_chunk(n, f"Rates\n{held}\n").changed(id=f"rates{year}"), score=1.0)
+        for n, year in enumerate(years, 1)
+    ]
+    issue, cells = IssueMap(town="Pinfold"), _cells_of_bill(*years, heads=heads)
+    return [told_bill(part, reading, issue, pages, cells) for part in reading.parts]
+
+
+@pytest.mark.parametrize(
+    ("year", "label", "reason", "near"),
+    [
+        ("", "S2", "other_matter", "the rates of 2031"),
+        (" in 2031", "S2", "other_matter", "the rates of 2031"),
+        (" in 2030", "S1", "other_matter", "the rates of 2030"),
+        (" in 2033", "S2", "other_year", "2031, not 2033"),
+    ],
+)
+def test_beside_why_taxes_rose_what_makes_up_the_rate_is_told_of_the_year_asked_about_or_else_the_newest(
+    year: str, label: str, reason: str, near: str
+) -> None:
+    (told,) = _bill(_WHY.format(year), "2030", "2031")
+    assert told is not None
+    assert (told.verdict, told.reason, told.near) == ("open", reason, near)
+    assert [one.value for one in told.cells] == ["3.10", "0.61", "1.05", "5.09", "9.85"]
+    assert {one.label for one in (*told.cells, *told.spans)} == {label}
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["How much is my property tax bill?", "Why did the wharf sink?", "Who sends the tax bills?", "Why is it so?"],
+)
+def test_what_makes_up_the_rate_is_told_beside_no_other_part(question: str) -> None:
+    assert _bill(question, "2031") == [None]
+
+
+def test_of_two_parts_only_the_one_that_asks_why_has_the_rates_beside_it() -> None:
+    told = _bill("Why did my property taxes go up, and who sets the rate?", "2031")
+    assert [one is None for one in told] == [False, True]
+
+
+def test_a_row_of_two_figures_or_one_that_its_page_does_not_show_makes_up_no_rate() -> None:
+    assert _bill(_WHY.format(""), "2031", heads=2) == [None]
+    assert _bill(_WHY.format(""), "2031", heads=3) != [None]
+    assert _bill(_WHY.format(""), "2031", held="Pinfold 9.85") == [None]
+    assert _bill(_WHY.format("")) == [None]
+
+
+@pytest.mark.parametrize(
+    ("question", "pages"),
+    [
+        (_WHY.format(" in 2030"), ["rates2030"]),
+        (_WHY.format(" in 2033"), ["rates2031"]),
+        ("Why did the wharf sink?", []),
+    ],
+)
+def test_the_page_of_what_makes_up_the_rate_is_read_where_it_is_asked_why_taxes_rose(
+    question: str, pages: list[str]
+) -> None:
+    assert [*pages_asked(read(question), IssueMap(town="Pinfold"), _cells_of_bill("2030", "2031"))] == pages
+
+
+_WHOLE_TABLE = (
+    "2031 Municipal Tax Rates\n\n| Municipality | Municipal Tax Rate | County Tax Rate | Total Tax Rate |\n"
+    "| Birch Dell | 3.10 | 0.50 | 7.20 |\n| Pinfold | 4.10 | 0.61 | 9.85 |\n| Quarry Hill | 1.10 | 0.70 | 3.20 |\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("year", "denial", "of"), [("", "clearly", "the rates of 2031"), (" in 2033", "for 2033", "2031")]
+)
+def test_an_overview_tells_what_makes_up_the_rate_in_one_line_beside_why_taxes_rose(
+    year: str, denial: str, of: str, tmp_path: Path
+) -> None:
+    rates = a_document(
+        "rates", _WHOLE_TABLE, title="2031 Municipal Tax Rates", lane="state", town="", doc_type="report", date="2031"
+    )
+    with vault_with((rates,), tmp_path) as vault:
+        question = Question(text=_WHY.format(year), town="Pinfold", format="overview")
+        result = anyio.run(run_turn, question, services_of(vault))
+    lines = result.answer.answer_markdown.splitlines()
+    assert lines[:3] == [
+        "### At a glance",
+        f"- No record found answers this {denial}.",
+        f"- What is held is of {of}: 2031 Municipal Tax Rates shows, for “Pinfold” under “Municipal Tax Rate”: “4.10”"
+        " [S1]; under “County Tax Rate”: “0.61” [S1]; under “Total Tax Rate”: “9.85” [S1].",
+    ]
+    assert sum("“9.85”" in line for line in lines) == 1
+    assert result.audit.passed

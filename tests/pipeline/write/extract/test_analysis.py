@@ -123,3 +123,29 @@ def test_a_rule_whose_cut_form_an_audit_doubted_is_quoted_whole() -> None:
 
 def test_a_rule_that_an_audit_doubted_as_a_whole_is_not_quoted() -> None:
     assert "RSA 500:7" not in bottom_line(CUT, WHOLE)
+
+
+POWER = "A governing board may sell a bridge of the town at a public sale."
+BAR = "No governing board shall sell a bridge of the town that is older than the town hall."
+BEARS = "A bridge of the town is looked at by an engineer once in each year before any sale of it."
+
+
+def first_law(*laws: str, question: str = "May the governing board sell the bridge of the town?") -> str:
+    """Which of these sections, the surest first, is told in the bottom line."""
+    local = [evidence("L1", "Tibbetts moved to sell the bridge. Varney seconded. Motion passed.")]
+    state = [section(f"S{n}", text, f"RSA 500:{n}") for n, text in enumerate(laws, 1)]
+    made = make_brief(question, name="analysis", retrieval=make_retrieval(local, state))
+    told = answering(made, "Tibbetts moved to sell the bridge.", *laws)
+    (bottom,) = part(extract(told).answer_markdown, "Bottom line")
+    return laws[int(re.findall(r"\[S(\d)\]", bottom)[0]) - 1]
+
+
+def test_the_law_that_bars_is_told_before_the_one_that_gives_a_power_and_both_before_what_bears_on_it() -> None:
+    assert first_law(POWER, BAR) == first_law(BAR, POWER) == BAR
+    assert first_law(BEARS, POWER) == first_law(POWER, BEARS) == POWER
+    assert first_law(BEARS, POWER, BAR) == BAR
+
+
+def test_where_no_yes_or_no_is_asked_the_surest_law_is_told_first() -> None:
+    asked = "What does the law say of the sale of the bridge of the town by a governing board?"
+    assert first_law(POWER, BAR, question=asked) == POWER

@@ -1,12 +1,22 @@
 """What a question asks for. All questions are about the invented town of Alder Falls."""
 
 import pytest
-from scripted_model import evidence, make_brief
+from scripted_model import evidence, make_brief, make_retrieval
 
 from pipeline.ask.cues import CUES, Cue
 from pipeline.ask.names import identifier_key
-from pipeline.types import IssueMap
-from pipeline.write.extract.asking import Asked, asked_of, issue_of, voted_otherwise
+from pipeline.types import Evidence, IssueMap
+from pipeline.write.extract.asking import (
+    Asked,
+    Rarity,
+    asked_of,
+    issue_of,
+    rarity_of,
+    share_said,
+    shares_said,
+    voted_otherwise,
+    weight_for,
+)
 from pipeline.write.extract.passages import Passage
 from pipeline.write.extract.spans import spans_of
 
@@ -160,3 +170,61 @@ def test_a_recommendation_is_told_with_the_result_or_where_no_vote_of_the_town_i
     part: str, text: str, doc_type: str
 ) -> None:
     assert not _otherwise(part, text, doc_type)
+
+
+FUND = "May the Heron Walk fund pay $900 for the repair of a pier, or three thousand?"
+LAW = "A fund may pay for the repair of a pier."
+
+
+def section(label: str, text: str) -> Evidence:
+    return evidence(label, text, section="RSA 500:7", doc_type="statute", title="RSA")
+
+
+def rarity(*state: Evidence) -> Rarity:
+    local = evidence("L1", "The Heron Walk fund paid $900 for a pier.")
+    issue = IssueMap(town="Alder Falls", boards=("Planning Board",))
+    return rarity_of(make_brief(FUND, retrieval=make_retrieval([local], state), issue=issue))
+
+
+def test_figures_weigh_nothing_in_law_and_as_much_as_other_words_in_records() -> None:
+    rare = rarity(section("S1", LAW))
+    assert [rare.of_law(root) for root in ("900", "1st", "three", "thousand")] == [0.0] * 4
+    assert all(rare(root) > 0 for root in ("900", "1st", "three", "thousand"))
+
+
+def test_names_weigh_nothing_in_law_that_no_law_found_says() -> None:
+    rare = rarity(section("S1", LAW))
+    assert [rare.of_law(root) for root in ("heron", "walk")] == [0.0] * 2
+    assert rare("heron") > 0
+    assert rare("walk") > 0
+    told = rarity(section("S1", LAW), section("S2", "Every heron shall be let alone."))
+    assert told.of_law("heron") == told("heron") > 0
+    assert told.of_law("walk") == 0.0
+    guided = rarity(section("S1", LAW), evidence("S2", "Every heron shall be let alone."))
+    assert guided.of_law("heron") == 0.0  # a guide is no law
+
+
+def test_all_other_words_weigh_in_law_what_they_weigh_in_records() -> None:
+    rare = rarity(section("S1", LAW))
+    assert all(rare.of_law(root) == rare(root) > 0 for root in ("pier", "repair", "fund"))
+    assert rare.of_law("alder") == rare("alder") == rare("plan") == 0.0  # the town and its board stand everywhere
+
+
+def test_words_weigh_as_in_law_only_for_a_section_of_law() -> None:
+    rare, law, guide = rarity(), section("S1", LAW).chunk, evidence("S2", LAW).chunk
+    assert weight_for(law, rare)("900") == 0.0
+    assert weight_for(guide, rare)("900") == rare("900") > 0
+
+    def even(_root: str) -> float:
+        return 1.0
+
+    assert weight_for(law, even) is even
+
+
+def test_of_a_section_neither_sums_nor_names_of_the_town_are_wanted() -> None:
+    law, guide = section("S1", LAW), evidence("S2", LAW, title="RSA")
+    rare = rarity(law, guide)
+    by_law, by_guide = (share_said(Passage(spans_of(one)[:1], 0), FUND, rare) for one in (law, guide))
+    assert (by_law.beside, by_law.itself) == (1.0, 1.0)
+    assert by_guide.beside < 0.7
+    assert by_law.weight == pytest.approx(shares_said("fund pay repair pier", (LAW,), rare)[1])

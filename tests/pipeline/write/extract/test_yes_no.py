@@ -198,3 +198,32 @@ def test_a_rule_in_the_words_of_the_question_decides_it_and_one_that_only_names_
     lines = [spans_of(evidence("L1", text, doc_type="ordinance", board="")) for text in (rule, names)]
     found = [Passage(spans, 0) for spans in lines]
     assert [rules_on(asked, one) for one in found] == [True, False]
+
+
+LISTED = (
+    "No member of the harbor board, the wharf commission, the raft committee, the lamp trustees, or any other body that"
+    " the town has set up by a vote at its annual meeting, with each clerk whom they pay, shall be {} for damages{}."
+)
+LIABLE = "Can a member of the harbor board be liable for damages?"
+
+
+@pytest.mark.parametrize("held", ["held liable", "liable", "held responsible", "responsible"])
+@pytest.mark.parametrize("whom", ["member", "person", "officers", "official", "employee"])
+def test_that_nobody_of_a_long_list_shall_be_liable_is_a_no(whom: str, held: str) -> None:
+    assert said(LIABLE, LISTED.format(held, "").replace("member", whom, 1)) == ("no", False)
+
+
+def test_that_nobody_of_a_long_list_shall_be_liable_unless_is_a_no_on_a_condition() -> None:
+    assert said(LIABLE, LISTED.format("held liable", " if the vote was in good faith")) == ("no", True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        LISTED.format("held liable", "").replace("No member", "Any member"),
+        LISTED.format("held at the wharf", ""),
+        LISTED.format("held liable", "").replace(", the lamp trustees", "; the lamp trustees"),
+    ],
+)
+def test_a_long_list_of_which_it_is_not_said_that_nobody_is_liable_is_no_no(text: str) -> None:
+    assert said(LIABLE, text)[0] != "no"
