@@ -11,6 +11,7 @@ from mcp_server.app import Workshop
 from mcp_server.cli.ask import answer_question, print_answer, with_shop
 from mcp_server.cli.main import main
 from mcp_server.config import Config
+from mcp_server.results.told import ON_RECORD, TurnText
 from mcp_server.tools.arguments import Ask
 from mcp_server.tools.told import told_of
 
@@ -110,3 +111,39 @@ def test_a_list_that_is_asked_for_stands_in_every_form_and_no_likely_answer_besi
         assert "“" not in form
     assert told["sources"] == []
     assert "sentence by sentence" not in text
+
+
+@pytest.mark.parametrize("acts_first", [False, True])
+@pytest.mark.parametrize("prose", [False, True])
+def test_rows_of_the_ledger_are_printed_once_with_or_without_an_answer_beside_them(
+    vault: Path, capsys: pytest.CaptureFixture[str], *, acts_first: bool, prose: bool
+) -> None:
+    told = TurnText(acts=("A row of the ledger",), acts_first=acts_first, prose=prose)
+
+    async def asked(shop: Workshop) -> None:
+        print_answer(await answer_question(shop, Ask(question=FIRST, writer="extract")), told)
+
+    with_shop(Config(vault=vault), asked)
+    shown = capsys.readouterr().out
+    assert shown.count(ON_RECORD) == shown.count("- A row of the ledger") == 1
+    assert ("Sources" in shown) is prose
+    if prose:
+        assert (shown.index(ON_RECORD) < shown.index("Sources")) is acts_first
+
+
+def test_every_page_of_what_is_quoted_from_a_source_is_printed_with_it(
+    vault: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages = {"L1": (3, 1, 2), "L2": (5,)}
+    monkeypatch.setattr("mcp_server.results.render.cited_pages", lambda *_: pages)
+
+    async def asked(shop: Workshop) -> None:
+        result = await answer_question(shop, Ask(question=FIRST, writer="extract"))
+        assert {"L1", "L2"} <= {one.label for one in result.retrieval.local}
+        both = result.answer.changed(answer_markdown="The minutes tell it [L1]. The report tells it too [L2].")
+        print_answer(result.changed(answer=both))
+
+    with_shop(Config(vault=vault), asked)
+    first, second = (line for line in capsys.readouterr().out.splitlines() if line.startswith("  [L"))
+    assert first.endswith(", pages 1, 2, 3")
+    assert second.endswith(", page 5")

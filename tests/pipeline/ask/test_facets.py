@@ -66,7 +66,10 @@ def test_a_sentence_that_only_tells_is_no_part_and_has_none(question: str) -> No
         ("The clerk has it and have they read it? What now?", ("The clerk has it", "have they read it", "What now")),
         ("Name the clerk and who pays her. What is her wage?", ("Name the clerk", "who pays her", "What is her wage")),
         ("The clerk keeps the map and who reads it?", ("The clerk keeps the map", "who reads it")),
-        ("The wharf is shut. Who holds the key and is it lost?", ("The wharf is shut. Who holds the key", "is it lost")),
+        (
+            "The wharf is shut. Who holds the key and is it lost?",
+            ("The wharf is shut. Who holds the key", "is it lost"),
+        ),
     ],
 )
 def test_a_sentence_that_asks_has_its_parts_as_has_the_last_one(question: str, parts: tuple[str, ...]) -> None:
@@ -74,5 +77,8 @@ def test_a_sentence_that_asks_has_its_parts_as_has_the_last_one(question: str, p
 
 
 def test_what_the_asker_is_allowed_begins_a_part() -> None:
-    assert split_clauses("Who holds the key, and am I allowed to swim?") == ("Who holds the key", "am I allowed to swim")
+    assert split_clauses("Who holds the key, and am I allowed to swim?") == (
+        "Who holds the key",
+        "am I allowed to swim",
+    )
     assert split_clauses("Am I allowed to swim; I like it?") == ("Am I allowed to swim", "I like it")
