@@ -65,7 +65,7 @@ def test_a_sentence_that_only_tells_is_no_part_and_has_none(question: str) -> No
         ),
         ("The clerk has it and have they read it? What now?", ("The clerk has it", "have they read it", "What now")),
         ("Name the clerk and who pays her. What is her wage?", ("Name the clerk", "who pays her", "What is her wage")),
-        ("The clerk keeps the map and who reads it?", ("The clerk keeps the map", "who reads it")),
+        ("The clerk keeps the map and who reads it", ("The clerk keeps the map", "who reads it")),
         (
             "The wharf is shut. Who holds the key and is it lost?",
             ("The wharf is shut. Who holds the key", "is it lost"),

@@ -139,7 +139,12 @@ def test_no_bill_is_near_where_something_else_is_asked_or_it_says_little_of_it(q
 
 
 def test_of_several_bills_the_likeliest_is_shown_and_none_beside_what_is_told() -> None:
-    other = evidence("S2", "No owner may moor a raft overnight.", doc_type="bill", title="HB 13 (2031): on rafts")
+    other = evidence(
+        "S2",
+        "A raft that its owner did moor on ice is not to stay there overnight.",
+        doc_type="bill",
+        title="HB 13 (2031): on rafts",
+    )
     both = near(MAY_MOOR, a_bill(MOORED), other, chances=(0.3, 0.2))
     assert "HB 12" in both
     assert "HB 13" not in both
@@ -217,7 +222,7 @@ VOTED = "Roe moved to grant it for one year. Poe seconded. Motion passed 3-0."
     ("question", "page", "shown"),
     [
         (
-            "What did the board decide about the mooring of the raft at the wharf?",
+            "What was decided about the mooring of the raft at the wharf?",
             f"{ASKED_FOR} {BETWEEN} {VOTED}",
             True,
         ),

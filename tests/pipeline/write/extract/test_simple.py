@@ -54,13 +54,13 @@ def test_it_is_not_denied_that_words_answer_a_part_which_are_shown_for_another_a
         pytest.param("what came of it", FIXED, "not_held", "", "No record found answers", id="of no kind"),
         pytest.param("is it fair", FIXED, "not_held", "", "The records found do not decide", id="yes or no"),
         pytest.param(
-            "how much did it cost", FIXED, "other_year", "2030, not 2031", "No record found answers", id="of another year"
+            "how much did it cost", FIXED, "other_year", "2030, not 2031", "No record found answers", id="another year"
         ),
         pytest.param(
-            "how much did it cost", FIXED, "other_town", "Pine Hollow", "No record found answers", id="of another town"
+            "how much did it cost", FIXED, "other_town", "Pine Hollow", "No record found answers", id="another town"
         ),
     ],
-)  # fmt: skip
+)
 def test_it_is_said_that_no_record_answers_a_part_which_the_words_shown_do_not_either(
     asked: str, best: str, reason: OpenReason, near: str, denial: str
 ) -> None:
