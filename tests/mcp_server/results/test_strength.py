@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mcp_server.results.strength import strength_lines, told_tier
+from mcp_server.results.strength import strength_lines
 from pipeline.answer.telling import NEAREST, TO_JUDGE
 from pipeline.types import Answer, AnswerSpan, OpenReason, PartAnswer, Writer
 
@@ -58,8 +58,3 @@ def test_an_open_part_whose_best_words_are_not_shown_is_open_and_told_why(
 def test_an_open_part_with_words_shown_as_the_nearest_to_it_is_perhaps_answered_by_them(reason: OpenReason) -> None:
     shown = f"{TOLD} {NEAREST} to the second part of the question{TO_JUDGE}“A lamp” [L2]."
     assert lines(shown, reason, "L3")[1] == f"{PERHAPS}{COST}"
-
-
-def test_a_part_that_is_perhaps_answered_makes_no_answer_of_the_first_tier() -> None:
-    parts = (part(WHO, "L1", 0.95), part(COST, "L1", 0.1, "not_held"))
-    assert told_tier("A", Answer(answer_markdown=TOLD, writer="extract"), parts) == "B"
