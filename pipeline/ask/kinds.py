@@ -305,7 +305,7 @@ _KINDS: tuple[_Kind, ...] = (
     _Kind(
         lazy_regex(
             rf"\bhow (?:do|can|could|would|should|may|must) {_ASKER}\b|\bhow to \w+"
-            rf"|\bwhat (?:do|must|should) {_ASKER} (?:(?:have|need) to )?do\b"
+            rf"|\bwhat (?:do|must|should) (?:{_ASKER}|(?:he|she|they)) (?:(?:have|need) to )?do\b"
             rf"|\bwhat (?:can|could|may) (?:{_ASKER}|(?:he|she|they)|(?:[\w’'-]+ ){{1,3}}{_PERSONS}) do\b",
             re.IGNORECASE,
         ),

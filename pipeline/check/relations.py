@@ -39,30 +39,31 @@ def other_relations(said: Said, held: Held) -> list[str]:
 _BEFORE, _BEHIND = 6, 6
 """Tokens before a word in which it is denied or joined, and behind a preposition in which its thing stands."""
 _STOPS = frozenset(".;,:…")
-_DENIES = frozenset(("without", "no", "nor", "neither", "none"))
+_DENIES = frozenset(("without", "no", "nor", "neither", "none", "unlawful"))
 
 
 def _is_denied(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a word is denied in its own phrase: "without a vote", "no vote of the town"."""
-    for one in reversed(tokens[max(0, at - _BEFORE) : at]):
-        if one.text in _STOPS:
-            return False
-        if one.text.lower() in _DENIES or negates(one):
-            return True
-    return False
+    """Whether a word is denied: in its own phrase ("without a vote", "no vote of the town"), but not where that is
+    denied in its turn: "No shop shall open without a permit"."""
+    start = next((n + 1 for n in range(at - 1, -1, -1) if tokens[n].text in (".", ";", "…")), 0)
+    near = next((n + 1 for n in range(at - 1, start - 1, -1) if tokens[n].text in _STOPS), start)
+    denials = [n for n in range(start, at) if tokens[n].text.lower() in _DENIES or negates(tokens[n])]
+    own = [n for n in denials if n >= max(near, at - _BEFORE)]
+    return bool(own) and len(denials) % 2 == 1
 
 
 def _with_or_without(said: Said, shown: Sequence[Token]) -> list[str]:
-    """What the claim does "without", which the record nowhere denies; what it does "only with", which it denies."""
+    """What the claim does without or only with something, of which the record tells the other wherever it has it."""
     for at, token in enumerate(said.tokens):
         low = token.text.lower()
-        only = at > 0 and said.tokens[at - 1].text.lower() == "only"
-        if low not in ("without", "with") or (low == "with" and not only):
+        only = low == "with" and at > 0 and said.tokens[at - 1].text.lower() == "only"
+        if low != "without" and not only:
             continue
         for word in content(said.tokens[at + 1 : at + 1 + _BEHIND])[:2]:
-            places = [n for n, one in enumerate(shown) if one.key == word.key]
-            denied = [_is_denied(shown, n) for n in places]
-            if places and (all(denied) if only else not any(denied)):
+            place = next(n for n, one in enumerate(said.tokens) if one is word)
+            ours = _is_denied(said.tokens, place)
+            theirs = [_is_denied(shown, n) for n, one in enumerate(shown) if one.key == word.key]
+            if theirs and ours not in theirs:
                 return [f"({token.text} {word.text}: the record has it otherwise)"]
     return []
 
@@ -148,7 +149,8 @@ _SOME_NO = lazy_regex(
 def _against(ours: str, theirs: str) -> list[str]:
     """A vote against that nothing in the record tells."""
     found = _VOTES_NO.search(ours)
-    return [f"({found.group()})"] if found and not _SOME_NO.search(theirs) else []
+    denied = found is not None and _DENIAL.search(ours[: found.start()])
+    return [f"({found.group()})"] if found and not denied and not _SOME_NO.search(theirs) else []
 
 
 _AT = r"(?P<{0}>\d[\d:.,/]*)(?:\s?[ap]\.?m\.?)?"

@@ -179,7 +179,8 @@ _TOLD = (
 )
 # "The records do not settle this:", ", so the present law cannot be confirmed here"
 _THIS_NOT_TOLD = lazy_regex(
-    rf"\A\W*the (?:records?|documents?|sources?) (?:cannot|do(?: not|n['’]t)) {_TOLD} (?:this|that|it)\s*[:;,]"
+    r"\A\W*the (?:records?|documents?|sources?)(?: (?:held|found|here))? (?:cannot|do(?: not|n['’]t)) "
+    rf"{_TOLD} (?:this|that|it)\s*[:;,]"
     r"|,\s*so (?:it|this|that|(?:the )?(?:\w+ )?(?:law|text|rule)) (?:cannot|is not|can['’]t)(?: be)? "
     rf"{_TOLD}(?: here)?(?=\W*\Z)",
     re.IGNORECASE,
@@ -205,8 +206,11 @@ def _is_said_absent(case: AuditCase, checked: Checked, ref: StatuteRef) -> bool:
 
 
 def _hint(case: AuditCase, ref: StatuteRef) -> str:
-    held = next((source.label for source in case.sources if source_holds(source, ref)), "")
-    return f"Cite [{held}], which holds it." if held else f"Remove {ref.full}."
+    held = [source for source in case.sources if source_holds(source, ref)]
+    law = next((one.label for one in held if one.is_state), "")
+    if law or not held:
+        return f"Cite [{law}], which holds it." if law else f"Remove {ref.full}."
+    return f"Say that [{held[0].label}] names it, and cite that."
 
 
 def tier_c_statute(case: AuditCase) -> Iterator[Finding]:

@@ -104,7 +104,9 @@ _DEADLINE = lazy_regex(
 _NAMES_RULE = lazy_regex(
     r"\b(?P<what>[a-z]+(?:-[a-z]+)?) (?:ordinance|regulation|rule|by-?law|policy|code)s?\b", re.IGNORECASE
 )
-_ANY_RULE = STOP_WORDS | frozenset(("town", "city", "local", "state", "new"))
+_ANY_RULE = STOP_WORDS | frozenset(
+    ("town", "city", "local", "state", "new", "court", "courts", "judge", "board", "council", "committee", "commission")
+)
 # "What is the town doing about", "what has the board done about": an act, which no law tells
 _ASKS_DOING = lazy_regex(r"\bwhat\b[^?]*\b(?:doing|done|going on|happening)\b[^?]*\b(?:about|with)\b", re.IGNORECASE)
 

@@ -342,7 +342,7 @@ def _named_part(answer: PartAnswer, parts: Sequence[str]) -> str:
     short = asked[:1].lower() + asked[1:] if asked[1:2].islower() else asked
     if find_refs(asked) or len(asked.split()) > _PART_WORDS:
         return place
-    return f"{place} ({short}?)"
+    return f"{place} ({short})"
 
 
 def gaps_of(brief: Brief, shown: Sequence[Passage]) -> tuple[Gap, ...]:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from pipeline.answer.telling import says_asked, sure, telling, worth
 from pipeline.ask.cues import ACT_STEMS, FIGURE_CUES, cues_of
 from pipeline.ask.facets import asked_clause
-from pipeline.ask.kinds import asks_reason, of_kind
+from pipeline.ask.kinds import asks_reason, has_kind, of_kind
 from pipeline.ask.matters import matters_of
 from pipeline.ask.names import find_identifiers, identifier_key, says_identifier
 from pipeline.ask.phrases import content
@@ -214,7 +214,7 @@ def _aside(part: PartTold, brief: Brief) -> bool:
         chunk = one.spans[0].evidence.chunk
         of_year = not years or any(year in f"{chunk.date} {chunk.title} {one.text}" for year in years)
         of_day = not day or not _is_of_another_day(one, day, at_meeting=True)
-        told = bool(_STEPS.search(asks)) and of_kind(asks, one.text)
+        told = bool(_STEPS.search(asks)) and has_kind(asks) and of_kind(asks, one.text)
         return of_year and of_day and (not before or told or bool(own & stem_set(one.text)))
 
     return bool(part.near) and not any(map(fits, part.near))

@@ -57,7 +57,7 @@ def test_a_part_among_others_is_named_by_its_place_and_its_words_but_never_with_
     part = open_answer(0.1)
     assert (
         open_part(part, ("Who sells it?", ASKED)).sentence
-        == "No record found answers the second part of the question (who looks at the beach sticker?) clearly."
+        == "No record found answers the second part of the question (who looks at the beach sticker) clearly."
     )
     of_law = part.changed(part="Who signs under RSA 36-A:5?")
     assert open_part(of_law).sentence == "No record found answers this clearly."
@@ -714,7 +714,7 @@ def test_what_was_next_when_a_record_was_written_is_a_lead_and_no_answer() -> No
 def test_an_open_part_of_two_sentences_is_named_by_its_last() -> None:
     part = open_answer(0.1).changed(part="There are three selectmen. Which one left in May?")
     told = open_part(part, (part.part, ASKED)).sentence
-    assert told == "No record found answers the first part of the question (which one left in May?) clearly."
+    assert told == "No record found answers the first part of the question (which one left in May) clearly."
 
 
 TABLE = (

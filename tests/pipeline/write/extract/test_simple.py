@@ -64,7 +64,7 @@ def test_it_is_not_denied_that_words_answer_a_part_which_are_shown_for_another_a
 def test_it_is_said_that_no_record_answers_a_part_which_the_words_shown_do_not_either(
     asked: str, best: str, reason: OpenReason, near: str, denial: str
 ) -> None:
-    assert f"{denial} the second part of the question ({asked}?)" in second(asked, best, reason, near)
+    assert f"{denial} the second part of the question ({asked})" in second(asked, best, reason, near)
 
 
 def test_words_that_are_not_shown_for_another_part_do_not_keep_a_denial_away() -> None:
