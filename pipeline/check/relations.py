@@ -13,6 +13,7 @@ from pipeline.check.read.evidence import Held, Said
 from pipeline.check.read.lexing import Token, lex
 from pipeline.check.read.reading import content
 from pipeline.check.slots.turns import negates
+from vault.states.names import GOVERNING_BOARDS
 from vault.text.patterns import lazy_regex
 from vault.text.words import content_words, stem
 
@@ -36,10 +37,13 @@ def other_relations(said: Said, held: Held) -> list[str]:
     ]
 
 
-_BEFORE, _BEHIND = 6, 6
+_BEFORE, _BEHIND = 10, 5
 """Tokens before a word in which it is denied or joined, and behind a preposition in which its thing stands."""
 _STOPS = frozenset(".;,:…")
-_DENIES = frozenset(("without", "no", "nor", "neither", "none", "unlawful"))
+_TEXT_DENIES = """
+    without no nor neither none unlawful failure fail fails failed lack lacks lacking absence excluding except
+"""
+_DENIES = frozenset(_TEXT_DENIES.split())
 
 
 def _is_denied(tokens: Sequence[Token], at: int) -> bool:
@@ -52,14 +56,21 @@ def _is_denied(tokens: Sequence[Token], at: int) -> bool:
     return bool(own) and len(denials) % 2 == 1
 
 
+_OF_VOTES = frozenset(("dissent", "dissenting", "against", "opposition", "objection", "objections", "any"))
+"""Words by which "without a vote against" says that it was unanimous, and that no one thing is meant."""
+
+
 def _with_or_without(said: Said, shown: Sequence[Token]) -> list[str]:
     """What the claim does without or only with something, of which the record tells the other wherever it has it."""
     for at, token in enumerate(said.tokens):
         low = token.text.lower()
         only = low == "with" and at > 0 and said.tokens[at - 1].text.lower() == "only"
-        if low != "without" and not only:
+        led = said.tokens[at + 1 : at + 1 + _BEHIND]
+        told_so = any(one.text.lower() in _OF_VOTES for one in led) or any(one.text.endswith("ing") for one in led[:1])
+        either = at > 0 and said.tokens[at - 1].text.lower() == "or"  # "with or without"
+        if (low != "without" and not only) or told_so or either:
             continue
-        for word in content(said.tokens[at + 1 : at + 1 + _BEHIND])[:2]:
+        for word in [one for one in content(led) if one.worth is None][:2]:
             place = next(n for n, one in enumerate(said.tokens) if one is word)
             ours = _is_denied(said.tokens, place)
             theirs = [_is_denied(shown, n) for n, one in enumerate(shown) if one.key == word.key]
@@ -71,7 +82,9 @@ def _with_or_without(said: Said, shown: Sequence[Token]) -> list[str]:
 # "with the approval of the selectmen", "at the request of the owner"
 _OF_WHOM = lazy_regex(
     r"\b(?P<what>approval|consent|permission|recommendation|request|advice|direction|order)\s+(?:of|by|from)\s+"
-    r"(?:(?:the|its|his|her|their|an?|any)\s+)*(?P<whose>[\w’'-]+)",
+    r"(?:(?:the|its|his|her|their|an?|any)\s+)*(?:(?!the\b)[\w’'-]+\s+)??(?P<whose>\w*(?:men|man|board|commission|committee|council|owners?|voters?"
+    r"|treasurers?|clerks?|courts?|governor|commissioners?|moderator|trustees?|wardens?|masters?|managers?|attorneys?"
+    r"|administrators?|applicants?|abutters?|town|city|port|district|director|chief|collector|assessors?))\b",
     re.IGNORECASE,
 )
 
@@ -107,7 +120,9 @@ def _undone(ours: str, theirs: str) -> list[str]:
     return [f"({deeds[0]}: the record undoes it)"] if deeds else []
 
 
-_MOVES = lazy_regex(r"\b(?:ma(?:de|kes) (?:a|the) motion|moved|motioned|a motion (?:was made|by))\b", re.IGNORECASE)
+_MOVES = lazy_regex(
+    r"\b(?:ma(?:de|kes) (?:a|the) motion|moved(?!\W*\d)|motioned|a motion (?:was made|by))\b", re.IGNORECASE
+)
 _RESULTS = lazy_regex(
     r"\b(?:pass(?:ed|es)|carr(?:ied|ies)|fail(?:ed|s)?|approved|adopted|granted|denied|unanimous\w*|in favou?r|so voted"
     r"|ayes?|nays?|yes|voted|oppos\w+|roll[ -]call|\d+\s?[-–]\s?\d+)\b",
@@ -171,12 +186,16 @@ def _between(ours: str, theirs: str) -> list[str]:
     return [f"({found.group()}: the record has before and after)"] if found else []
 
 
+_BODY = (
+    rf"\b(?:board|commission|committee|council|{'|'.join(GOVERNING_BOARDS)}|court|department|town|city|voters)"
+    r"(?: \w+ly)?"
+)
 _NAMED_ONLY = tuple(
     tuple(lazy_regex(pattern, re.IGNORECASE) for pattern in patterns)
     for patterns in (
-        (r"\bapproved\b", r"\bapprov(?:e|es|ed|ing)\b", r"\bapprovals?\b"),
-        (r"\bdenied\b", r"\bden(?:y|ies|ied|ying)\b", r"\bdenials?\b"),
-        (r"\brejected\b", r"\breject(?:s|ed|ing)?\b", r"\brejections?\b"),
+        (rf"{_BODY} approved\b", r"\bapprov(?:e|es|ed|ing)\b", r"\bapprovals?\b"),
+        (rf"{_BODY} denied\b", r"\bden(?:y|ies|ied|ying)\b", r"\bdenials?\b"),
+        (rf"{_BODY} rejected\b", r"\breject(?:s|ed|ing)?\b", r"\brejections?\b"),
     )
 )
 """A deed as a claim tells it, the verb in any form, and the noun that only names it."""
