@@ -259,7 +259,7 @@ _FEW_WORDS = 0.45
 """Tokens without a small letter in a table read as a line: "Budget S 25,000.00 S$ 25,000.00 4711"."""
 # "Conservation Commission: A. Smith, Chair", "Respectfully submitted", "Article 3 ...... 12"
 _BOILERPLATE = lazy_regex(
-    r"^\W*(?:disclaimer|respectfully|signed|attest|prepared by|commissioner|chair(?:man)?|director|phone|"
+    r"^\W*(?:disclaimer|respectfully|signed|attest|prepared by|phone|"
     r"table of contents|we,? the undersigned|the undersigned)\b|\.{4,}|\bcompleted as of\b|\brevised as of\b|"
     r"\brespectfully submitted\b|\bundersigned\b|^\W*amended \d{4}\b"
     r"|^\W*(?:pledge of allegiance|roll call:|(?:members |also |others )?(?:present|absent)\b)"
@@ -269,6 +269,10 @@ _BOILERPLATE = lazy_regex(
     r"|^(?:[A-Z][\w.]+ ){1,3}[A-Z]\w+, (?:\w+ ){0,2}(?:Director|Commissioner|Manager|Clerk|Secretary|Administrator)\b",
     re.IGNORECASE,
 )
+
+# "Chairman, Planning Board"; not "Chairman Roe stated that …"
+_SIGNED_AS = lazy_regex(r"\A\W*(?:commissioner|chair(?:man|woman|person)?|director)\b", re.IGNORECASE)
+_VERBAL = lazy_regex(r"\b[a-z]{2,}ed\b")  # "called", "clarified": what no signature says
 
 # "[President of the Senate To Act When the Office is Vacant.]": the heading of a section, in the brackets of its editor
 _TITLE = lazy_regex(r"\[(?![a-zA-Z0-9]{1,3}\])[^\[\]]+\]\W?")
@@ -284,7 +288,8 @@ def _reading(text: str, words: int, *, row: bool) -> float:
     # "### Case #31-07-LM: ...": a heading of a Markdown record states nothing
     if text.startswith("#") or _TITLE.fullmatch(text):
         return _HEADING
-    factor = _FURNITURE if _BOILERPLATE.search(text) else 1.0
+    signed = _SIGNED_AS.search(text) and not (has_finite_verb(text) or _VERBAL.search(text))
+    factor = _FURNITURE if signed or _BOILERPLATE.search(text) else 1.0
     if row:
         return factor
     letters = [c for c in text if c.isalpha()]
