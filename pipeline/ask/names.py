@@ -33,6 +33,11 @@ _ADDRESS = lazy_regex(
     rf"(?<![$\w])\d{{1,5}}[A-Z]?\s+(?:(?i:route|rte\.?|highway|hwy\.?|nh)\s+\d+[A-Z]?"
     rf"|(?:[A-Z][\w'’]+\s+){{1,3}}(?i:{_STREET})\b)"
 )
+_SHORT_STREETS = {
+    "road": "rd", "street": "st", "lane": "ln", "avenue": "ave", "drive": "dr", "court": "ct", "highway": "hwy",
+    "route": "rte",
+}  # fmt: skip
+_STREETS = lazy_regex(rf"\b(?:{'|'.join(_SHORT_STREETS)})\b")
 _IDENTIFIERS = (
     # "Map 34 Lot 12", "Tax Map 12, Lot 5-2"
     lazy_regex(r"\b(?:tax\s+)?map\s+#?[\w.-]+,?\s+(?:block\s+\w+,?\s+)?lots?\s+#?[\w.-]*\w", re.IGNORECASE),
@@ -184,8 +189,10 @@ def without_names(text: str, names: tuple[str, ...]) -> str:
 
 
 def identifier_key(text: str) -> str:
-    """The text folded with everything but letters, digits, hyphens and colons removed ("# 25-03-LM" -> "25-03-lm")."""
-    return re.sub(r"[^a-z0-9:\-]", "", fold(text))
+    """The text folded with everything but letters, digits, hyphens and colons removed ("# 25-03-LM" -> "25-03-lm"),
+    streets in their short form ("4 Mill Road" -> "4millrd")."""
+    short = _STREETS.sub(lambda found: _SHORT_STREETS[found.group()], fold(text))
+    return re.sub(r"[^a-z0-9:\-]", "", short)
 
 
 def says_identifier(text: str, keys: Collection[str]) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
 from pipeline.check.bind.crossed import crossed
@@ -79,16 +79,10 @@ def _no_assertion(said: Said) -> list[str]:
 
 def _told_twice(said: Said, held: Held) -> list[str]:
     """A figure that the claim tells oftener than its words hold it: "$75 and $75" of "$75 and $210"."""
-    line = [one for one in lex(held.attached()) if one.text not in "()"]
-    worths = [one.worth for one in line]
-    shown = [
-        one
-        for before, one in zip((None, *worths), worths, strict=False)
-        if one is not None and not (before and (before.kind, before.number) == ("number", one.number))
-    ]  # "two (2)" is told once
+    shown = [one.worth for one in _once_told(lex(held.attached())) if one.worth is not None]
     counted = Counter(
         token.worth._replace(text="", about=False, places=0)
-        for token in said.tokens
+        for token in _once_told(said.tokens)
         if token.worth and not is_year(token)
     )
     rough = [
@@ -103,6 +97,22 @@ def _told_twice(said: Said, held: Held) -> list[str]:
         f"(told {times} times: {worth.number:g})"
         for worth, times in counted.items()
         if times > 1 and worth.kind != "code" and sum(worth_matches(worth, one) for one in shown) < times
+    ]
+
+
+def _once_told(tokens: Iterable[Token]) -> list[Token]:
+    """The tokens without brackets and without a number that only says the one before it over: "two (2)"."""
+    line = [one for one in tokens if one.text not in "()"]
+    return [
+        one
+        for before, one in zip((None, *line), line, strict=False)
+        if not (
+            before
+            and before.worth
+            and one.worth
+            and before.worth.kind == "number"
+            and before.worth.number == one.worth.number
+        )
     ]
 
 

@@ -121,8 +121,13 @@ def decided_passages(
     () for a part that asks no decision, and for one of which a record tells the decision already, but not who cast it.
     `years` are those the question names: a motion of another year is left out; `things` the names in it, as stems.
     """
-    best = told[0] if told else None
-    told_by = best is not None and best.lane == "local" and (tells_result(best.text) or tells_decision(best.text))
+    best, kind = (told[0] if told else None), _done_to(part, issue)
+    told_by = (
+        best is not None
+        and best.lane == "local"
+        and (tells_result(best.text) or tells_decision(best.text))
+        and not (kind and kind.isdisjoint(stem_set(best.text)))
+    )
     if not asks_decision(part) or (told_by and not _MOVER.search(part)):
         return ()
     pages = [(line, line[0].evidence.chunk) for line in filter(None, lines.values())]
@@ -134,7 +139,11 @@ def decided_passages(
     held = [(line, one, page) for line, one, page in held if one.outcome and one.action not in _ROUTINE]
     numbers = set(map(identifier_key, find_identifiers(part)))
     keys = numbers or (set(map(identifier_key, find_identifiers(best.text))) if best else set())
-    found = [(page.date, line, one) for line, one, page in held if keys and _of_matter(one, keys)]
+    found = [
+        (page.date, line, one)
+        for line, one, page in held
+        if not kind.isdisjoint(stem_set(one.text)) and numbers <= _numbers_before((line, one, page))
+    ] or [(page.date, line, one) for line, one, page in held if keys and _of_matter(one, keys)]
     if not found:
         matter = matter_of_part(part, issue) - stem_set(" ".join(issue.boards))
         held = [one for one in held if not numbers or numbers <= _numbers_before(one)]
@@ -146,6 +155,15 @@ def decided_passages(
     score = best.score if best else 1.0
     passages = (passage for _, line, one in newest for passage in passage_at(line, one.start, one.end, room=_ROOM))
     return tuple(passage._replace(score=score) for passage in passages)
+
+
+def _done_to(part: str, issue: IssueMap) -> frozenset[str]:
+    """What a part that names a case or an address asks the decision of ("variance"): a permit for the same lot is no
+    variance; nothing for a part that names none."""
+    named = find_identifiers(part)
+    for one in named:
+        part = part.replace(one, " ")
+    return matter_of_part(part, issue) if named else frozenset()
 
 
 def lone_motion(line: Sequence[Span]) -> tuple[Passage, ...]:

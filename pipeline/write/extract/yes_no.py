@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple
 from pipeline.answer.telling import TURNS_ON
 from pipeline.ask.cues import asks_history
 from pipeline.ask.facets import asked_clause
+from pipeline.ask.names import find_identifiers
 from pipeline.find.spans.apt import says_needed, thing_needed
 from pipeline.quoting.alike import base_of, groups_of, opposite
 from pipeline.quoting.list_heads import hung_on
@@ -311,6 +312,8 @@ def _by_motion(question: str, passage: Passage) -> Word:
 def _moves_it(question: str, text: str) -> bool:
     """Whether a motion with the words beside it names what a question asks the granting or denying of: a deed of the
     same lot is no abatement."""
+    for named in find_identifiers(question):
+        question = question.replace(named, " ")
     asked = (word for word in content_words(_ASKED_DENIAL.sub(" ", _ASKED_ACT.sub(" ", question))))
     wanted = {stem(word) for word in asked if word not in _BODIES | _DESIGNATORS and not word[0].isdigit()}
     return not wanted or not wanted.isdisjoint(map(stem, words(text)))
