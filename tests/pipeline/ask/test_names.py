@@ -59,6 +59,9 @@ def test_identifiers_are_read_as_written(text: str, found: tuple[str, ...]) -> N
         ("Article 12 passed.", "Article 1", False),
         ("Article 1 passed.", "Article 1", True),
         ("On page 2, 4 Mill Lane is named.", "4 Mill Lane", True),
+        ("The fence of 4 Mill Rd. is tall.", "4 Mill Road", True),
+        ("The fence of 4 Mill Street is tall.", "4 Mill St.", True),
+        ("The fence of 4 Mill St. is tall.", "4 Mill Road", False),
     ],
 )
 def test_a_text_names_an_identifier_whole_and_no_longer_one(text: str, asked: str, *, says: bool) -> None:

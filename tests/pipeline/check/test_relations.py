@@ -100,3 +100,11 @@ def test_who_seconds_a_motion_that_carried_voted_for_it() -> None:
 
 def test_nobody_who_voted_against_is_no_vote_against() -> None:
     assert verdict("Nobody voted against the motion to buy the oars, which carried.", CARRIED) != "contradicted"
+
+
+def test_a_number_said_over_in_figures_is_told_once() -> None:
+    words = "The owner shall give the harbor master notice of not less than forty-eight (48) working hours."
+    told = "The owner shall give the harbor master notice of not less than forty-eight (48) working hours."
+    assert verdict(told, words) == "verified"
+    twice = "The owner shall give the harbor master notice of 48 working hours and not less than 48 working hours."
+    assert verdict(twice, words) != "verified"

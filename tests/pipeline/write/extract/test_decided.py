@@ -75,3 +75,29 @@ def test_a_name_of_a_place_is_not_the_one_word_that_a_part_is_about() -> None:
     issue = IssueMap(boards=("Select Board",))
     assert decided_passages(lines, "What did the select board decide about parking?", (), issue) == ()
     assert decided_passages(lines, "What did the select board decide about the park?", (), issue)
+
+
+def test_of_one_address_the_motion_on_what_is_asked_is_told() -> None:
+    lines = {
+        "L1": spans_of(
+            evidence(
+                "L1",
+                "Roe moved to approve the wharf permit of 9 Mill Rd. Poe seconded. Motion passed 3-0.",
+                title="Minutes",
+                board="Harbor Board",
+            )
+        ),
+        "L2": spans_of(
+            evidence(
+                "L2",
+                "Ada Dow of 9 Mill Rd. asks for a variance. Poe spoke of the old variance of 7 Quay Lane. Roe moved to "
+                "approve this variance. Poe seconded. Motion passed 3-0.",
+                title="Minutes",
+                board="Board of Moorings",
+            )
+        ),
+    }
+    told = decided_passages(lines, "Was the variance for 9 Mill Road approved?", (), IssueMap())
+    assert [one.label for one in told] == ["L2"]
+    told = decided_passages(lines, "Was the wharf permit for 9 Mill Road approved?", (), IssueMap())
+    assert [one.label for one in told] == ["L1"]

@@ -48,3 +48,9 @@ def test_a_sound_sentence_is_not_set_back_and_a_long_paragraph_little() -> None:
 
 def test_a_row_of_a_table_is_not_set_back_for_its_capitals() -> None:
     assert kept("MILL LANE FOOTBRIDGE 12 14\nPOND ROAD WHARF 15 16\nHIGH STREET LAMPS 17 18") == 1.0
+
+
+def test_a_chairman_who_speaks_is_no_signature() -> None:
+    assert kept("Chairman Roe stated that the board does not make the list of moorings.") == 1.0
+    assert kept("Director Poe clarified the matter of the old pier for the members.") == 1.0
+    assert kept("Chairman, Harbor Board of the Port of Alder Cove") < 1.0

@@ -35,6 +35,11 @@ def test_a_rule_on_another_matter_says_neither_yes_nor_no() -> None:
         ("Was the plan denied?", "Ames moved to approve the plan. Roy seconded. Motion passed 3-0.", "no"),
         ("Was the plan approved?", "Ames moved to table the plan. Roy seconded. All were in favor.", "no"),
         ("Was the abatement for Map 9 Lot 1 granted?", "Ames moved to approve the deed for Map 9 Lot 1. Vote 3-0.", ""),
+        (
+            "Was the variance for 9 Mill Road approved?",
+            "Ames moved to approve the permit of 9 Mill Road. Vote 3-0.",
+            "",
+        ),
         ("Did the board approve the plan?", "Ames moved to approve the plan. Roy seconded.", ""),
         ("Did the board meet about the plan?", "Ames moved to approve the plan. Motion passed 3-0.", ""),
         ("Did the wharf petition pass?", "The petition on the wharf failed at town meeting.", "no"),
