@@ -34,6 +34,7 @@ def other_relations(said: Said, held: Held) -> list[str]:
         *_between(said.text, theirs),
         *_only_named(said.text, theirs),
         *_barred(said.text, theirs),
+        *_of_another_number(said.text, theirs),
     ]
 
 
@@ -229,3 +230,49 @@ def _barred(ours: str, theirs: str) -> list[str]:
     what = {one["what"].lower() for one in _NO_ONE.finditer(theirs)}
     said = [word for word in re.findall(r"\w+", ours.lower()) if word in what]
     return [f"({said[0]}: the record says it of no one)"] if said and not _DENIAL.search(ours) else []
+
+
+_ORDINALS = {word: at for at, word in enumerate(("first", "second", "third", "fourth", "fifth", "sixth"), 1)}
+# "the third year", "phase 2", "Years 2 and 3"
+_NTH = lazy_regex(
+    rf"\b(?P<nth>{'|'.join(_ORDINALS)})\s(?P<thing>[a-z]{{3,}})\b"
+    r"|\b(?P<named>year|phase|stage|step|part|option|tier|class|offen[cs]e|quarter|round)s?\s"
+    r"(?P<number>\d{1,2})(?:\s(?:and|or|to|&)\s(?P<other>\d{1,2}))?\b",
+    re.IGNORECASE,
+)
+
+
+def _numbers_in(text: str) -> set[tuple[str, int]]:
+    """The things that a text tells by their number in a row, each with the number."""
+    return {
+        (stem((one["thing"] or one["named"]).lower()), int(number))
+        for one in _NTH.finditer(text)
+        for number in (_ORDINALS.get((one["nth"] or "").lower()), one["number"], one["other"])
+        if number
+    }
+
+
+def _of_another_number(ours: str, theirs: str) -> list[str]:
+    """What the claim says of the third year, and the record of the first alone; of a claim that tells of one only."""
+    told = [(_numbers_in(one), set(map(stem, content_words(one)))) for one in re.split(r"(?<=[.;…])\s", theirs)]
+    counted = _numbers_in(ours)
+    found = []
+    for thing, number in sorted(counted):
+        if sum(name == thing for name, _ in counted) > 1:
+            continue
+        of_others = [
+            said for named, said in told if thing in {name for name, _ in named} and (thing, number) not in named
+        ]
+        rest = [said for named, said in told if thing not in {name for name, _ in named} or (thing, number) in named]
+        others = (word for word in content_words(ours) if not word.isdigit() and len(word) > _SHORT)
+        word = next((one for one in others if _in_any(stem(one), of_others) and not _in_any(stem(one), rest)), "")
+        found += [f"(of another {thing}: {word})"] if word else []
+    return found
+
+
+_SHORT = 3
+"""Letters of a word that says nothing of its own: "one", "say"."""
+
+
+def _in_any(word: str, texts: Sequence[set[str]]) -> bool:
+    return any(word in one for one in texts)

@@ -137,7 +137,8 @@ def worth_matches(claimed: Worth, held: Worth, written: tuple[int, int, int] = (
         return held.kind == "time" and held.number == claimed.number and (not both or held.other == claimed.other)
     if claimed.kind == "pair":
         told = held.text.split("-")[:2] if _TALLY.fullmatch(held.text) else [str(held.number), str(held.other)]
-        return held.kind in ("pair", "code") and [claimed.number, claimed.other] == [float(one) for one in told]
+        first, last = map(float, told)
+        return held.kind in ("pair", "code") and _span_of(claimed.number, claimed.other) == _span_of(first, last)
     if claimed.kind == "code":
         return held.kind == "code" and held.text.replace("-", "") == claimed.text.replace("-", "")
     if claimed.kind == "fraction" and held.kind != "ordinal":
@@ -152,6 +153,14 @@ def worth_matches(claimed: Worth, held: Worth, written: tuple[int, int, int] = (
     if claimed.kind == "amount" and _is_bare_year(held):  # "$2,000" is never the year 2010
         return claimed.number == held.number
     return _near(claimed, abs(held.number))
+
+
+def _span_of(first: float, last: float) -> tuple[float, float]:
+    """The two numbers of a pair; those of a span of years in full: "2027-28" is "2027-2028"."""
+    if not 1900 <= first <= 2100 or last >= 100:
+        return first, last
+    century = first - first % 100
+    return first, century + last + (100 if last < first % 100 else 0)
 
 
 def _is_bare_year(worth: Worth) -> bool:

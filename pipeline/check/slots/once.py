@@ -252,7 +252,7 @@ _ASKED = lazy_regex(
 )
 _SETTLED = lazy_regex(
     r"\b(?:approv\w+|grant(?:ed|s)|award\w*|receiv\w+|appropriat\w+|adopt\w+|vot\w+|pass(?:ed|es)|carried|paid|spent|"
-    r"favor|in place|given|gave|got|reimburs\w+)\b",
+    r"favor|in place|given|gave|got|reimburs\w+|actuals?|expend\w+|disburs\w+|ytd|year[- ]to[- ]date)\b",
     re.IGNORECASE,
 )
 

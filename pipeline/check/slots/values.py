@@ -163,7 +163,7 @@ def _compared(
     labels = _labels(owned, fields)
     same = [one for one in fields if one.token.worth and worth_matches(worth, one.token.worth, one.written)]
     others = [one for one in fields if one not in same and _comparable(kind, token, clause, at, one)]
-    if not others:
+    if not others or any(map(_is_part_of_next, same)):
         return
     best = max((matched(labels, one.owned) for one in same), default=-1)
     if same and held.given and _belongs_to(clause, at, same, others):
@@ -217,6 +217,18 @@ def _stands_among(labels: Sequence[Token], field: Field) -> bool:
     figures = [n for n, one in enumerate(tokens) if _is_kind(one, field.token)]
     start, end = max((n + 1 for n in figures if n < at), default=0), min((n for n in figures if n > at), default=None)
     return matched(labels, tokens[start:end]) == len(labels) > 1 and _follows(labels, field)
+
+
+_PART_OF = frozenset(["portion", "part", "share", "balance", "remainder", "of", "the", "its", "a", "total"])
+
+
+def _is_part_of_next(field: Field) -> bool:
+    """Whether the field is told as a part of the figure after it, so that what follows that one tells what it is a part
+    of: "the $1,600 portion of the $54,000 loan"."""
+    after = field.sentence[_place(field) + 1 :]
+    between = list(takewhile(lambda one: one.worth is None, after))
+    said = {one.text.lower() for one in between}
+    return len(between) < len(after) and "of" in said and len(said) > 1 and said <= _PART_OF
 
 
 def _heads_row(clause: Sequence[Token], field: Field) -> bool:

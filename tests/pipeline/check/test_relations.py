@@ -108,3 +108,31 @@ def test_a_number_said_over_in_figures_is_told_once() -> None:
     assert verdict(told, words) == "verified"
     twice = "The owner shall give the harbor master notice of 48 working hours and not less than 48 working hours."
     assert verdict(twice, words) != "verified"
+
+
+def test_what_is_said_of_one_year_is_not_said_of_another() -> None:
+    words = "Year 1 of the lease is the costliest for the port. Years 2 and 3 bring steady growth."
+    assert verdict("The third year of the lease is the costliest for the port.", words) != "verified"
+    assert verdict("Year 1 of the lease is the costliest for the port.", words) == "verified"
+
+
+def test_what_was_actually_spent_is_no_request() -> None:
+    words = "Budget Actual Proposed 2031 2031 2032 … 422 Ice Removal 190,200 274,840 253,000"
+    assert verdict("The port spent $274,840 on ice removal in 2031.", words) != "contradicted"
+
+
+def test_a_span_of_years_may_be_written_short() -> None:
+    words = "The lease for Year 2 (2031-2032): $1.31 million."
+    assert verdict("The lease for Year 2 (2031-32) is $1.31 million.", words) != "contradicted"
+    assert verdict("The lease for Year 2 (2032-33) is $1.31 million.", words) == "contradicted"
+
+
+def test_what_follows_a_whole_belongs_to_its_portion_too() -> None:
+    words = "Article 9 asks to rescind the $1,619,627 portion of the $54,844,767 borrowing authority for the pier."
+    assert (
+        verdict("About $1.6 million of the borrowing authority for the pier is to be rescinded.", words)
+        != "contradicted"
+    )
+    assert (
+        verdict("About $2.6 million of the borrowing authority for the pier is to be rescinded.", words) != "verified"
+    )
