@@ -15,13 +15,17 @@ from pipeline.ask.cues import asks_history
 from pipeline.ask.kinds import is_routine
 from pipeline.ask.names import find_identifiers, identifier_key, says_identifier
 from pipeline.find.answers import ranked_spans
+from pipeline.quoting.alike import base_of
 from pipeline.quoting.cut import quote
 from pipeline.types import Brief, Evidence, PartAnswer
+from pipeline.write.extract.asking import things_of
 from pipeline.write.extract.decided import decided_passages, lone_motion, matter_of_part
 from pipeline.write.extract.outcomes import tells_decision, tells_result
 from pipeline.write.extract.passages import Lines, Passage, answering_passages, readable, repeats
 from pipeline.write.extract.spans import stem_set
+from pipeline.write.extract.yes_no import LIGHT_VERBS
 from vault.facts.dates import YEAR
+from vault.facts.numerals import word_value
 from vault.law.references import find_refs
 from vault.text.patterns import lazy_regex
 
@@ -87,6 +91,8 @@ _COURSE = lazy_regex(
 _PRESENT = lazy_regex(
     r"\b(?:in attendance|(?:members )?(?:present|absent|excused)|meeting was held|to order)\b", re.IGNORECASE
 )
+_RULES = frozenset(("ordinance", "policy", "rule", "form", "guidance"))
+"""Kinds of records that tell what holds, and of nothing that happened."""
 _MATTER, _MOST_OF_IT = 0.5, 0.66
 """Share of the words of a matter, the rarer the more, that a record must say with its rarest, and without."""
 _MOST_DAYS, _LEAST_DAYS = 4, 2
@@ -103,21 +109,23 @@ def course_of(lines: Lines, answer: PartAnswer, brief: Brief, rare: Callable[[st
     issue = brief.issue
     asked = _ASKS_COURSE.search(answer.part) if issue.town else None
     matter = matter_of_part(_COURSE.sub(" ", answer.part), issue) if asked else frozenset[str]()
+    matter = frozenset(root for root in matter if not word_value(root) and base_of(root) not in LIGHT_VERBS)
     if not matter:
         return ()
+    own = matter.difference(*things_of(brief)) or matter
     keys = set(map(identifier_key, find_identifiers(answer.part)))
-    held = [one for one in brief.retrieval.local if one.chunk.date and one.chunk.doc_type != "ordinance"]
+    held = [one for one in brief.retrieval.local if one.chunk.date and one.chunk.doc_type not in _RULES]
     spans = ranked_spans(brief.reading, issue, held)
     found = [
         one
         for one in answering_passages(lines, spans, room=_COURSE_WORDS)
         if _names(f"{one.surroundings} {one.spans[0].evidence.chunk.title}", matter, keys, rare)
-        if matter & {root for root in stem_set(one.text) if not root.isdigit()}
+        if own & stem_set(one.text)  # the place alone is not the matter at it
     ]
     alone = (one for item in held for one in lone_motion(lines.get(item.label, ())))
     found += [one for one in alone if _names(_before(one, held), matter, keys, rare)]
-    own = {item.label: lines[item.label] for item in held if item.label in lines}
-    moved = decided_passages(own, f"What was decided on {answer.part}", (), issue, brief.reading.years)
+    minutes = {item.label: lines[item.label] for item in held if item.label in lines}
+    moved = decided_passages(minutes, f"What was decided on {answer.part}", (), issue, brief.reading.years)
     days: dict[str, Passage] = {}
     for one in (*moved, *sorted(found, key=_weight, reverse=True)):
         day = one.spans[0].evidence.chunk.date

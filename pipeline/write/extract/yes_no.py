@@ -27,7 +27,7 @@ from vault.text.patterns import lazy_regex
 from vault.text.sentences import sentences
 from vault.text.words import content_words, stem, words
 
-__all__ = ["asks_yes_or_no", "decided_by", "opening", "rules_on", "tells_event"]
+__all__ = ["LIGHT_VERBS", "asks_yes_or_no", "decided_by", "opening", "rules_on", "tells_event"]
 
 Word = Literal["yes", "no", ""]
 
@@ -130,7 +130,7 @@ _BODIES = frozenset(
 """Who acts is told by the record itself."""
 _DESIGNATORS = frozenset(("map", "lot", "tax", "case", "article", "number"))
 """What stands before the number of a matter, whatever is done about it."""
-_LIGHT = frozenset(map(base_of, ("make", "get", "become", "go", "keep", "put", "let", "have", "do")))
+LIGHT_VERBS = frozenset(map(base_of, ("make", "get", "become", "go", "keep", "put", "let", "have", "do")))
 """Verbs that say what is done in another word: "made cheaper", "gone up"."""
 _UP_OR_DOWN = lazy_regex(r"\b(?:up|down)\b")  # "gone up", "brought down": small words, and the verb is in them
 _LEAST_ASKED = 2
@@ -342,7 +342,7 @@ def _verb(asked: Sequence[str], *, passive: bool) -> tuple[str]:
     bent = (word for word in asked if word.endswith(("ed", "en")) or base_of(word) != stem(word))
     first = next(bent, "") if passive else next(iter(asked), "")
     last = asked[-1] if asked else ""
-    return (base_of(last if not first or base_of(first) in _LIGHT else first),)
+    return (base_of(last if not first or base_of(first) in LIGHT_VERBS else first),)
 
 
 def _rules(question: str, sentence: str) -> bool:
@@ -361,7 +361,9 @@ def _lead_in(passage: Passage) -> str:
 def _on_the_matter(question: str, text: str) -> float:
     """The share of the words of a question that a rule holds, but for those that only ask; 1 where there are none."""
     asked = {
-        stem(word) for word in content_words(question) if not _MODAL.fullmatch(word) and base_of(word) not in _LIGHT
+        stem(word)
+        for word in content_words(question)
+        if not _MODAL.fullmatch(word) and base_of(word) not in LIGHT_VERBS
     }
     held = {stem(word) for word in words(text)}
     return len(asked & held) / len(asked) if asked else 1.0

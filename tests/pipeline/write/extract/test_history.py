@@ -281,3 +281,19 @@ def test_the_answer_tells_the_course_of_a_matter_and_passes_its_audit() -> None:
     assert told.count(THEN) == 2
     assert told.index("[L3]") < told.index("[L2]") < told.index("[L1]")
     assert audit(answer, brief).passed
+
+
+def test_no_rules_of_a_board_tell_what_became_of_a_matter() -> None:
+    assert course(ASKED, MAY, JUNE, doc_type="policy") == []
+
+
+def test_a_number_or_the_place_alone_is_not_the_matter() -> None:
+    asked = "What became of the petition to make the harbor board five members?"
+    days = (
+        ("2031-05-20", "The shed has stood for five years and somebody must make a new one."),
+        ("2031-06-17", "For five years the wardens said so of the lamp."),
+    )
+    assert course(asked, *days) == []
+    fair = ("2031-08-19", "The fair will be at Alder Park on Saturday.")
+    told = course("What happened with the boathouse at Alder Park?", MAY, JUNE, fair)
+    assert "08" not in months(told)
