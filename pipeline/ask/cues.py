@@ -342,9 +342,17 @@ _SPECIAL_TAXES = (
 """Taxes on one doing, each with the words by which a question is about it."""
 
 
+_ONE_TAX = lazy_regex(
+    r"\b(?:(?:out of|in|into|from) current use|land use change|timber tax|yield tax|excavation tax)\b", re.IGNORECASE
+)
+_PROPERTY_TAX = lazy_regex(r"\bproperty tax(?:es)?\b|\babate\w*", re.IGNORECASE)
+
+
 def means_tax(question: str, text: str) -> bool:
     """Whether a text is not about a tax on one doing of which a question on taxes says nothing: the abatement of a land
-    use change tax is not that of a property tax."""
-    return not _ANY_TAX.search(question) or all(
-        matter.search(question) for tax, matter in _SPECIAL_TAXES if tax.search(text)
-    )
+    use change tax is not that of a property tax; nor the other way round."""
+    if not _ANY_TAX.search(question):
+        return True
+    if _ONE_TAX.search(question) and _PROPERTY_TAX.search(text) and not _PROPERTY_TAX.search(question):
+        return any(matter.search(text) for _, matter in _SPECIAL_TAXES)
+    return all(matter.search(question) for tax, matter in _SPECIAL_TAXES if tax.search(text))

@@ -201,6 +201,13 @@ def test_the_kind_of_answer_is_that_of_what_is_asked_and_not_of_what_is_said_fir
         ("What tax is due on gravel?", "The excavation tax is due.", True),
         ("How is my tax paid?", "The property tax is paid to the clerk.", True),
         ("Who pays the fee?", "The owner pays the timber tax.", True),
+        (
+            "What tax is due when land comes out of current use?",
+            "The assessor told of two property tax abatements.",
+            False,
+        ),
+        ("What tax is due when land comes out of current use?", "A land use change tax was abated.", True),
+        ("What tax is due when land comes out of current use?", "The tax is 10% of the value.", True),
     ],
 )
 def test_a_tax_on_one_doing_is_meant_only_where_the_question_speaks_of_it(
