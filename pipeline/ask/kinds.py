@@ -132,6 +132,22 @@ def _gives_length(text: str) -> bool:
     return any(CUES[cue].search(text) for cue in ("duration", "measure", "date")) or bool(_LENGTH.search(text))
 
 
+_OUTCOME = lazy_regex(
+    r"\b(?:pass(?:ed|es)|fail(?:ed|s)|carried|defeated|won|lost|elected|adopted|prevailed|yes\W{1,3}\d|no\W{1,3}\d"
+    r"|(?:in the )?(?:affirmative|negative))\b"
+    r"|\b(?:voters|residents|the town) (?:approved|rejected|adopted|accepted)\b",
+    re.IGNORECASE,
+)
+_AHEAD = lazy_regex(
+    r"\brecommend\w*|\bwould\b|\bwill (?:be|have|vote|go)\b|\bif (?:approved|passed|adopted)\b", re.IGNORECASE
+)
+
+
+def _tells_outcome(text: str) -> bool:
+    """Whether a text tells how a vote turned out, and not what was said of it before."""
+    return bool(_OUTCOME.search(text)) and not _AHEAD.search(text)
+
+
 def _tells_vote(text: str) -> bool:
     return bool(_VOTED.search(text))
 
@@ -265,6 +281,15 @@ _KINDS: tuple[_Kind, ...] = (
             re.IGNORECASE,
         ),
         _tells_trouble,
+    ),
+    # "How did the June vote turn out": what was recommended before it tells no result
+    _Kind(
+        lazy_regex(
+            r"\bhow did\b[^?]*\b(?:votes?|elections?|ballots?|referendum|override)\b"
+            r"[^?]*\b(?:(?:turn|come) out|go|end)\b",
+            re.IGNORECASE,
+        ),
+        _tells_outcome,
     ),
     # "How did the town meeting vote": who recommends it says nothing of the vote
     _Kind(lazy_regex(r"\bhow (?:did|was|were)\b[^?]*\bvoted?\b", re.IGNORECASE), _tells_vote),

@@ -214,3 +214,16 @@ def test_a_tax_on_one_doing_is_meant_only_where_the_question_speaks_of_it(
     question: str, text: str, *, means: bool
 ) -> None:
     assert means_tax(question, text) is means
+
+
+@pytest.mark.parametrize(
+    ("text", "tells"),
+    [
+        ("The override passed, yes 410, no 395.", True),
+        ("The question failed at the June election.", True),
+        ("The committee voted to recommend the override, which would go on the ballot.", False),
+        ("If approved by the voters, the override would pay for the trash.", False),
+    ],
+)
+def test_how_a_vote_turned_out_is_told_by_its_result_alone(text: str, *, tells: bool) -> None:
+    assert of_kind("How did the June override vote turn out?", text) is tells
