@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from hop_controller.parts import WHY_OPEN
 from pipeline.answer.telling import telling
+from pipeline.ask.kinds import has_kind, of_kind
 from pipeline.types import Answer, PartAnswer, RecordTier, TurnResult
 from pipeline.write.extract.followups import NOT_ADVICE
 from pipeline.write.extract.gaps import leads_of, open_part
@@ -63,7 +64,8 @@ def _sure(part: PartAnswer, answer: Answer, asked: Sequence[str] = ()) -> str:
     quoted = set(labels_in(answer.answer_markdown))
     unquoted = quoted.isdisjoint(span.label for span in part.spans)
     untold = any(one in answer.answer_markdown for one in (open_part(part, asked).sentence, *leads_of(part, asked)))
-    left_out = answer.writer == "extract" and (unquoted or untold)
+    lacking = has_kind(part.part) and not of_kind(part.part, answer.answer_markdown)  # "how they voted" without a vote
+    left_out = answer.writer == "extract" and (unquoted or untold or lacking)
     told = "open" if left_out else telling(part)
     if told == "open":
         shown = answer.writer == "extract" and (

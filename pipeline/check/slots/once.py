@@ -252,9 +252,13 @@ _ASKED = lazy_regex(
 )
 _SETTLED = lazy_regex(
     r"\b(?:approv\w+|grant(?:ed|s)|award\w*|receiv\w+|appropriat\w+|adopt\w+|vot\w+|pass(?:ed|es)|carried|paid|spent|"
-    r"favor|in place|given|gave|got|reimburs\w+|actuals?|expend\w+|disburs\w+|ytd|year[- ]to[- ]date)\b",
+    r"favor|in place|given|gave|got|reimburs\w+)\b",
     re.IGNORECASE,
 )
+
+
+# the head of a column: "Budget Actual Proposed"
+_SPENT = lazy_regex(r"\b(?:actuals?|expended|disbursed|ytd|year[- ]to[- ]date)\b", re.IGNORECASE)
 
 
 def stage_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
@@ -266,5 +270,5 @@ def stage_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     around = " ".join(entry.flat for entry in (*held.entries, *held.near))
     amounts = [one for one in said.tokens if one.worth is not None and one.worth.kind in ("amount", "number")]
     told = any(token_in(one, lex(text)) for one in amounts if not is_year(one))
-    if told and _ASKED.search(text) and not _SETTLED.search(around):
+    if told and _ASKED.search(text) and not (_SETTLED.search(around) or _SPENT.search(text)):
         yield Conflict("stage", done.group(), text[:_SHOWN_CHARS])
