@@ -157,13 +157,18 @@ def decided_passages(
     return tuple(passage._replace(score=score) for passage in passages)
 
 
+_DESIGNATED = stem_set("case map lot tax docket number article done happened")
+"""What stands before the number of a matter, and words for any end of it."""
+
+
 def _done_to(part: str, issue: IssueMap) -> frozenset[str]:
     """What a part that names a case or an address asks the decision of ("variance"): a permit for the same lot is no
     variance; nothing for a part that names none."""
     named = find_identifiers(part)
     for one in named:
         part = part.replace(one, " ")
-    return matter_of_part(part, issue) if named else frozenset()
+    known = stem_set(" ".join(issue.boards)) | _NO_MATTER | _DESIGNATED
+    return matter_of_part(part, issue) - known if named else frozenset()
 
 
 def lone_motion(line: Sequence[Span]) -> tuple[Passage, ...]:

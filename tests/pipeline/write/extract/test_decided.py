@@ -101,3 +101,14 @@ def test_of_one_address_the_motion_on_what_is_asked_is_told() -> None:
     assert [one.label for one in told] == ["L2"]
     told = decided_passages(lines, "Was the wharf permit for 9 Mill Road approved?", (), IssueMap())
     assert [one.label for one in told] == ["L1"]
+
+
+def test_of_a_case_the_words_that_name_it_alone_choose_no_motion() -> None:
+    text = (
+        "Case #31-03-LM: Ada Dow asks for a lot merger. Roe moved to accept the plan as complete. Poe seconded. Motion "
+        "passed. Roe moved to approve the lot merger for case #31-03-LM. Poe seconded. Motion passed."
+    )
+    lines = {"L1": spans_of(evidence("L1", text, title="Minutes", board="Planning Board"))}
+    issue = IssueMap(boards=("Planning Board",))
+    told = decided_passages(lines, "What did the Planning Board decide about case #31-03-LM?", (), issue)
+    assert any("approve the lot merger" in one.text for one in told)

@@ -124,11 +124,13 @@ def test_a_sentence_that_is_not_sure_to_answer_is_the_nearest_passage_even_where
     assert answer_to(firm).startswith("The likely answer: The Planning Board minutes")
     firm = firm.changed(verdict="answered")
     assert answer_to(firm).startswith("The Planning Board minutes")
-    quoting = Answer(answer_markdown="The minutes record it [L1].", writer="extract")
+    quoting = Answer(answer_markdown="Ada Roe of the Planning Board looked at it [L1].", writer="extract")
+    unnamed = Answer(answer_markdown="it was looked at [L1].", writer="extract")
     silent = Answer(answer_markdown="No record found answers this clearly.", writer="extract")
     near = ("The pages found may hold the answer: `opencouncil ask --why` lists them.",)
     assert strength_lines([unsure], quoting) == strength_lines([firm], silent) == near
     assert strength_lines([firm], quoting) == ("The words cited answer the question.",)
+    assert strength_lines([firm], unnamed) == near  # words that name nobody do not say who
 
 
 def test_words_that_say_little_of_what_is_asked_are_for_the_reader_to_judge_and_phrasings_ask_for_less() -> None:
