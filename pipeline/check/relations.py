@@ -13,6 +13,7 @@ from pipeline.check.read.evidence import Held, Said
 from pipeline.check.read.lexing import Token, lex
 from pipeline.check.read.reading import content
 from pipeline.check.slots.turns import negates
+from vault.facts.numerals import ORDINAL_WORDS, ordinal_value
 from vault.states.names import GOVERNING_BOARDS
 from vault.text.patterns import lazy_regex
 from vault.text.words import content_words, stem
@@ -232,10 +233,9 @@ def _barred(ours: str, theirs: str) -> list[str]:
     return [f"({said[0]}: the record says it of no one)"] if said and not _DENIAL.search(ours) else []
 
 
-_ORDINALS = {word: at for at, word in enumerate(("first", "second", "third", "fourth", "fifth", "sixth"), 1)}
 # "the third year", "phase 2", "Years 2 and 3"
 _NTH = lazy_regex(
-    rf"\b(?P<nth>{'|'.join(_ORDINALS)})\s(?P<thing>[a-z]{{3,}})\b"
+    rf"\b(?P<nth>{ORDINAL_WORDS})\s(?P<thing>[a-z]{{3,}})\b"
     r"|\b(?P<named>year|phase|stage|step|part|option|tier|class|offen[cs]e|quarter|round)s?\s"
     r"(?P<number>\d{1,2})(?:\s(?:and|or|to|&)\s(?P<other>\d{1,2}))?\b",
     re.IGNORECASE,
@@ -245,10 +245,10 @@ _NTH = lazy_regex(
 def _numbers_in(text: str) -> set[tuple[str, int]]:
     """The things that a text tells by their number in a row, each with the number."""
     return {
-        (stem((one["thing"] or one["named"]).lower()), int(number))
+        (stem((one["thing"] or one["named"]).lower()), number)
         for one in _NTH.finditer(text)
-        for number in (_ORDINALS.get((one["nth"] or "").lower()), one["number"], one["other"])
-        if number
+        for told in (one["nth"], one["number"], one["other"])
+        if told and (number := ordinal_value(told)) is not None
     }
 
 
