@@ -20,7 +20,7 @@ from vault.text.words import STOP_WORDS, fold
 
 __all__ = [
     "find_identifiers", "find_names", "frequent_names", "identifier_key", "says_identifier", "state_asked",
-    "without_names",
+    "without_identifiers", "without_names",
 ]  # fmt: skip
 
 _ALSO_TOWNS = frozenset({"Washington"})
@@ -121,6 +121,13 @@ def find_identifiers(text: str) -> tuple[str, ...]:
                 continue
             found.append((start, end, item))
     return first_seen(item for *_, item in sorted(found))
+
+
+def without_identifiers(text: str) -> str:
+    """The text with a blank for each of its case numbers, parcels and addresses."""
+    for one in find_identifiers(text):
+        text = text.replace(one, " ")
+    return text
 
 
 def _without(text: str, names: tuple[str, ...]) -> str:

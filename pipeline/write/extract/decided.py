@@ -17,7 +17,7 @@ from pipeline.ask.cues import ACT_STEMS
 from pipeline.ask.facets import asked_clause
 from pipeline.ask.kinds import is_routine
 from pipeline.ask.listing import named as listed
-from pipeline.ask.names import find_identifiers, identifier_key
+from pipeline.ask.names import find_identifiers, identifier_key, without_identifiers
 from pipeline.ask.phrases import content, singular
 from pipeline.quoting.alike import groups_of
 from pipeline.types import IssueMap
@@ -36,6 +36,7 @@ from vault.text.words import fold, stem, words
 from vault.types import Chunk
 
 __all__ = [
+    "DESIGNATORS",
     "asks_decision",
     "asks_mover",
     "attended",
@@ -157,18 +158,17 @@ def decided_passages(
     return tuple(passage._replace(score=score) for passage in passages)
 
 
-_DESIGNATED = stem_set("case map lot tax docket number article done happened")
-"""What stands before the number of a matter, and words for any end of it."""
+DESIGNATORS = frozenset(("map", "lot", "tax", "case", "article", "number"))
+"""What stands before the number of a matter, whatever is done about it."""
+_NAMES_NO_MATTER = _NO_MATTER | stem_set(" ".join((*sorted(DESIGNATORS), "docket", "done", "happened")))
 
 
 def _done_to(part: str, issue: IssueMap) -> frozenset[str]:
     """What a part that names a case or an address asks the decision of ("variance"): a permit for the same lot is no
     variance; nothing for a part that names none."""
-    named = find_identifiers(part)
-    for one in named:
-        part = part.replace(one, " ")
-    known = stem_set(" ".join(issue.boards)) | _NO_MATTER | _DESIGNATED
-    return matter_of_part(part, issue) - known if named else frozenset()
+    plain = without_identifiers(part)
+    known = stem_set(" ".join(issue.boards)) | _NAMES_NO_MATTER
+    return frozenset() if plain == part else matter_of_part(plain, issue) - known
 
 
 def lone_motion(line: Sequence[Span]) -> tuple[Passage, ...]:
@@ -331,7 +331,6 @@ _ANY_BODY = stem_set("board committee commission council of the and")
 _OPENING = 3_000
 """Characters of a record within which those present are listed."""
 _LISTS_TOLD = 2
-_LIST_HEAD = lazy_regex(r"\b(?P<absent>absent|excused)\b\s*:|\b(?:present|attendance|attending)\b", re.IGNORECASE)
 _CLAUSE = lazy_regex(r"[,;.\n(]|\band\b")
 
 

@@ -14,11 +14,11 @@ from typing import Literal, NamedTuple
 from pipeline.answer.telling import TURNS_ON
 from pipeline.ask.cues import asks_history
 from pipeline.ask.facets import asked_clause
-from pipeline.ask.names import find_identifiers
+from pipeline.ask.names import without_identifiers
 from pipeline.find.spans.apt import says_needed, thing_needed
 from pipeline.quoting.alike import base_of, groups_of, opposite
 from pipeline.quoting.list_heads import hung_on
-from pipeline.write.extract.decided import attended
+from pipeline.write.extract.decided import DESIGNATORS, attended
 from pipeline.write.extract.passages import Passage, motions_of, of_a_board
 from vault.facts.figures import figures_in
 from vault.facts.types import MatterOutcome
@@ -128,8 +128,6 @@ _BODIES = frozenset(
     (*GOVERNING_BOARDS, *GOVERNING_MEMBERS, *["town", "board", "committee", "commission", "voters", "people"])
 )
 """Who acts is told by the record itself."""
-_DESIGNATORS = frozenset(("map", "lot", "tax", "case", "article", "number"))
-"""What stands before the number of a matter, whatever is done about it."""
 LIGHT_VERBS = frozenset(map(base_of, ("make", "get", "become", "go", "keep", "put", "let", "have", "do")))
 """Verbs that say what is done in another word: "made cheaper", "gone up"."""
 _UP_OR_DOWN = lazy_regex(r"\b(?:up|down)\b")  # "gone up", "brought down": small words, and the verb is in them
@@ -312,10 +310,9 @@ def _by_motion(question: str, passage: Passage) -> Word:
 def _moves_it(question: str, text: str) -> bool:
     """Whether a motion with the words beside it names what a question asks the granting or denying of: a deed of the
     same lot is no abatement."""
-    for named in find_identifiers(question):
-        question = question.replace(named, " ")
-    asked = (word for word in content_words(_ASKED_DENIAL.sub(" ", _ASKED_ACT.sub(" ", question))))
-    wanted = {stem(word) for word in asked if word not in _BODIES | _DESIGNATORS and not word[0].isdigit()}
+    plain = without_identifiers(question)
+    asked = (word for word in content_words(_ASKED_DENIAL.sub(" ", _ASKED_ACT.sub(" ", plain))))
+    wanted = {stem(word) for word in asked if word not in _BODIES | DESIGNATORS and not word[0].isdigit()}
     return not wanted or not wanted.isdisjoint(map(stem, words(text)))
 
 
