@@ -8,7 +8,7 @@ run, and no search is made twice. It refuses to take evidence from a caller's wo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Literal
 
@@ -493,6 +493,11 @@ def _strangers(run: Run) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*run.foreign, *met)))
 
 
+def _law_held(work: Work) -> Callable[[Sequence[str]], Mapping[str, bool]]:
+    """For cites of law whether the vault holds their text."""
+    return lambda cites: {cite: number > 0 for cite, number in work.services.facts().holds(cites).items()}
+
+
 def _audited(run: Run, work: Work, answer: Answer, claims: Sequence[GivenClaim] = ()) -> Run:
     with work.timed("audit"):
         brief = brief_of(run, work.services.settings)
@@ -500,7 +505,8 @@ def _audited(run: Run, work: Work, answer: Answer, claims: Sequence[GivenClaim] 
         town, states = run.question.town or brief.issue.town, (brief.issue.state,) if brief.issue.state else ()
         records = Filters(towns=(town,)) if town else Filters(states=states)
         law = outside_run(search, run.retrieval, Filters(states=states, lane="state"))
-        outside = OutsideRun(outside_run(search, run.retrieval, records), holds_place(search), law, work.services.cells)
+        look, holds = outside_run(search, run.retrieval, records), holds_place(search)
+        outside = OutsideRun(look, holds, law, work.services.cells, _law_held(work))
         report = audit(answer, brief, foreign=_strangers(run), claims=claims, outside=outside)
         report = second_read(report, work.services.second_reader, answer.writer)
     source: AnswerSource = "draft" if answer.writer == "model" else "extract"

@@ -62,7 +62,8 @@ MOST_MODULES = 15
 LARGER_ROOMS = {
     "vault/store": 21,
     "pipeline/write/extract": 18,
-    "vault/facts": 19,
+    "pipeline/check/slots": 16,
+    "vault/facts": 20,
     "vault/readers": 16,
     "pipeline/ask": 20,
 }

@@ -8,7 +8,7 @@ look: no sentence holds its words. It refuses to conclude that nothing says it o
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from pipeline.check.read.case import Checked, SourceText, source_of, stems_of
@@ -36,25 +36,27 @@ __all__ = [
 class OutsideRun(NamedTuple):
     """The vault outside the run: `look` gives the passages that speak of words, or of phrases of several, best first,
     `law` those of the law alone; `holds` tells whether a place's records (or, where asked, its law alone) are held,
-    None where the name may be no place's; `cells` gives the rows that the tables of some pages hold of a text."""
+    None where the name may be no place's; `cells` gives the rows that the tables of some pages hold of a text, `law_held`
+    for cites of law whether their text is held, and nothing of a cite of which that is not known."""
 
     look: Callable[[Sequence[str]], Sequence[Chunk]] = lambda _words: ()
     holds: Callable[[str, bool], bool | None] = lambda _place, _of_law: None
     law: Callable[[Sequence[str]], Sequence[Chunk]] = lambda _words: ()
     cells: Callable[[Sequence[tuple[str, int]], str], Sequence[TableCell]] = lambda _pages, _text: ()
+    law_held: Callable[[Sequence[str]], Mapping[str, bool]] = lambda _cites: {}
 
 
 NOWHERE = OutsideRun()
 """Finds nothing: where there is no vault to look in."""
 
 _TEXT_HOLDING = """
-    nothing none no not any record document minutes law statute code text file source page material i we is are was
+    nothing none no not neither nor any record document minutes law statute code text file source page material i we is are was
     were be been there here do does did don't doesn't has have had hold held include contain cover found find of from
     for in the this that a an vault archive collection run town city village state at all whatever either
     so far and or its their
 """
 _HOLDING = frozenset(base_of(word) for word in _TEXT_HOLDING.split())
-_NONE = lazy_regex(r"\b(?:nothing|none|no|not|never)\b|n['’]t\b", re.IGNORECASE)
+_NONE = lazy_regex(r"\b(?:nothing|none|no|not|never|neither)\b|n['’]t\b", re.IGNORECASE)
 _PLACE = lazy_regex(r"[A-Z][\w'’.-]*(?:\s+(?:of\s+)?[A-Z][\w'’.-]*)*(?:,\s+[A-Z]\w+(?:\s+[A-Z]\w+)?)?")
 
 
@@ -79,15 +81,20 @@ def place_not_held(text: str) -> tuple[str, bool]:
 _OWN_TEXT = frozenset(base_of(word) for word in ("own", "text", "texts", "their", "its"))
 
 
+_CLAUSES = lazy_regex(r";|,\s+(?:and|but)\s+")
+
+
 def laws_not_held(text: str) -> tuple[str, tuple[str, ...]]:
     """What a sentence says before its last clause, and the laws whose text that clause says is not held ("…; its own
-    text is not in the vault"), named in it or before it; ("", ()) for a clause that says anything else."""
-    clause = text.split(";")[-1]
-    before = text[: len(text) - len(clause)].rstrip(" ;")
+    text is not in the vault", ", and RSA 9:9 is not held"), named in it or before it; ("", ()) for a clause that says
+    anything else."""
+    clause = _CLAUSES.split(text)[-1]
+    before = text[: len(text) - len(clause)].rstrip(" ;,")
+    before = re.sub(r",?\s(?:and|but)\Z", "", before)
     here = find_refs(clause)
     bare = "".join(" " if any(ref.start <= at < ref.end for ref in here) else one for at, one in enumerate(clause))
     said = [base_of(word.lower()) for word in re.findall(r"[\w'’]+", bare)]
-    if not _NONE.search(bare) or not {*said} & _OWN_TEXT or any(word not in _HOLDING | _OWN_TEXT for word in said):
+    if not _NONE.search(bare) or not (here or {*said} & _OWN_TEXT) or any(word not in _HOLDING | _OWN_TEXT for word in said):
         return "", ()
     return before, tuple(ref.cite for ref in here or find_refs(before))
 

@@ -11,7 +11,7 @@ from itertools import chain
 
 from pipeline.answer.format_rules import FORMAT_RULES, context_of, validate_answer_format
 from pipeline.answer.markdown import count_words
-from pipeline.check.absence import NOWHERE, OutsideRun
+from pipeline.check.absence import NOWHERE, OutsideRun, laws_not_held
 from pipeline.check.claims import GivenClaim
 from pipeline.check.read.case import AuditCase, Checked, SourceText, case_of, finding
 from pipeline.check.read.lexing import lex
@@ -52,7 +52,7 @@ def audit(
     what an answer says is in no record is looked for there. Never raises, whatever the answer holds.
     S2 §3, S3 audit, decisions 24 and 39.
     """
-    case = _with_cells(_with_sources(case_of(answer, brief, foreign), claims), outside)
+    case = _with_laws_named(_with_cells(_with_sources(case_of(answer, brief, foreign), claims), outside), outside)
     rows = rows_of(case, claims, outside)
     keeping = tuple(_on_form(answer, brief))
     found = chain.from_iterable(rule.check(case) for rule in RULES)
@@ -71,8 +71,8 @@ def audit(
 
 
 def _with_sources(case: AuditCase, claims: Sequence[GivenClaim]) -> AuditCase:
-    """The case with each sentence that cites nothing on the sources of the words its writer named for it, and each
-    other one on those of them too that are of a document it cites: a page may stand in two passages."""
+    """The case with each sentence on the sources of the words its writer named for it beside those it cites, and on
+    those of a document it cites that hold what it quotes: a page may stand in two passages."""
     known = {source.label: source for source in case.sources}
     told: list[Checked] = []
     for one in case.claims:
@@ -83,7 +83,8 @@ def _with_sources(case: AuditCase, claims: Sequence[GivenClaim]) -> AuditCase:
             continue
         documents = {(source.chunk.doc_id, source.chunk.section) for source in one.cited if source.chunk}
         same = [s for s in case.sources if s.chunk and (s.chunk.doc_id, s.chunk.section) in documents]
-        more = [s for s in same if s not in one.cited and (s in rests or _holds_quotation(s, one))]
+        held = [s for s in same if _holds_quotation(s, one)]
+        more = [s for s in dict.fromkeys((*rests, *held)) if s not in one.cited]
         told.append(one.changed(own=(*one.own, *more), cited=(*one.cited, *more)) if more else one)
     return case.changed(claims=tuple(told))
 
@@ -110,6 +111,17 @@ def _with_cells(case: AuditCase, outside: OutsideRun) -> AuditCase:
         return case
     claims = tuple(one.changed(own=beside(one.own), cited=beside(one.cited)) for one in case.claims)
     return case.changed(claims=claims, sources=beside(case.sources))
+
+
+def _with_laws_named(case: AuditCase, outside: OutsideRun) -> AuditCase:
+    """The case with the laws of which a sentence says that their text is not held, as the vault lacks or holds it."""
+    named = tuple(dict.fromkeys(cite for one in case.claims for cite in laws_not_held(one.bare)[1]))
+    held = outside.law_held(named) if named else {}
+    lacking = (cite for cite in named if held.get(cite) is False)
+    return case.changed(
+        absent=tuple(dict.fromkeys((*case.absent, *lacking))),
+        present=tuple(cite for cite in named if held.get(cite)),
+    )
 
 
 def _holds_quotation(source: SourceText, checked: Checked) -> bool:
@@ -149,9 +161,22 @@ def _told(case: AuditCase, rows: Sequence[EvidenceRow]) -> Iterator[Finding]:
             yield finding(
                 "claim_uncited", "error", message, checked, "Cite where it stands, or ask no more than is open."
             )
-        elif row.verdict == "consistent" and row.residue:
+        unnamed = _unnamed(checked)
+        if unnamed and row.verdict in ("verified", "consistent"):
+            message = f"rests on [{unnamed}] too, which it does not cite"
+            yield finding("claim_cites_part", "warning", message, checked, f"Cite [{unnamed}] in the sentence as well.")
+        if row.verdict == "consistent" and row.residue:
             left = "; ".join(row.residue)
             yield finding("claim_unbound", "warning", f"not bound: {left}", checked, hint(row, checked, case))
+
+
+def _unnamed(checked: Checked) -> str:
+    """The first source of another document on whose words a sentence rests that cites sources, and not that one."""
+    cited = [one for one in checked.own if one.label in checked.claim.scope]
+    documents = {(one.chunk.doc_id, one.chunk.section) for one in cited if one.chunk}
+    rests = [one for one in checked.own if one not in cited]
+    others = (one.label for one in rests if one.chunk and (one.chunk.doc_id, one.chunk.section) not in documents)
+    return next(others, "") if cited else ""
 
 
 def _rests_on_words(sentence: str, claims: Sequence[GivenClaim]) -> bool:

@@ -112,7 +112,7 @@ _MOST_CHARS = 4_000
 
 def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] = ()) -> Judged:
     """The verdict on a claim (without its labels) against the sources it cites and the words it rests on."""
-    text = _YET_TO.sub(r"\1 not yet", HEDGE.sub("", text))
+    text = _YET_TO.sub(r"\1 not yet", HEDGE.sub("", _YES_NO.sub("", text)))
     if any(one.chunk is not None and one.chunk.status == "draft" for one in sources):
         text = _OF_DRAFT.sub(r"\1", text)
     if any(one.chunk is not None and one.chunk.doc_type == "bill" for one in sources):
@@ -189,6 +189,10 @@ def _doubted(text: str, said: Said, held: Held, residue: tuple[str, ...], *, quo
     return residue
 
 
+# "Yes, it must be white", "Generally no: streets shall not be gated": what is asked is answered by the words after it
+_YES_NO = lazy_regex(
+    r"\A\W*(?:(?:generally|in general|in short|so),? )?(?:yes|no)(?:,|:|;|\.|\s?[-–—])\s+(?=\w+ \w+ \w)", re.IGNORECASE
+)
 # "has yet to announce it": it has not yet
 _YET_TO = lazy_regex(r"\b(has|have|had|is|are) yet to\b", re.IGNORECASE)
 

@@ -29,7 +29,7 @@ DECISION_WORDS = frozenset(base_of(word) for word in _TEXT_MOTION.split())
 _TEXT_PERFORMED = """
     approve accept adopt deny table appoint elect authorize award require set enter adjourn recess waive extend
     grant reject postpone continue recommend endorse amend establish create rescind seal open renew allow enact
-    ratify
+    ratify release name designate increase raise lower reduce revoke repeal cancel
 """
 _PERFORMED = frozenset(base_of(word) for word in _TEXT_PERFORMED.split())
 """What a vote itself does; a vote to buy buys nothing."""
@@ -43,6 +43,7 @@ _PAST = frozenset(_TEXT_PAST.split())
 def not_done(said: Said, held: Held) -> list[str]:
     """What the claim tells as done and the entries only as something to be done."""
     motion, otherwise = deciding(said, held), carried(said, held)
+    passed = motion is not None and motion.fate in ("passed", "tabled")
     left = []
     for at, token in enumerate(said.tokens):
         counts = any(one.worth is not None for one in said.tokens[at + 1 : at + 2])  # "added $5" tells no speech
@@ -56,14 +57,14 @@ def not_done(said: Said, held: Held) -> list[str]:
         )  # "three members, appointed by the mayor"
         if present and any(_is_ruled(token, entry) for entry in held.entries):
             continue  # "is appointed" tells a rule, not that it was done
-        if motion is not None and motion.fate == "passed" and token.key[0] in _PERFORMED | CONSENT:
+        if passed and token.key[0] in _PERFORMED | CONSENT:
             continue
         tokens = [(entry.sentence.tokens, n) for entry in held.entries for n, _ in enumerate(entry.sentence.tokens)]
         same = [(read, n) for read, n in tokens if token_in(token, (read[n],))]
         spoken = token.key[0] in DECISION_WORDS or token.key[0] in _LIGHT
         if any(_tells_done(one) for one in otherwise.get(token.start, ())):
             continue
-        if motion is not None and motion.fate == "passed" and any(read[n].key[0] in _PERFORMED for read, n in same):
+        if passed and any(read[n].key[0] in _PERFORMED for read, n in same):
             continue  # "refused" of a motion to deny that passed
         told = spoken or any(read[n].key == token.key or _tells_done(read[n]) for read, n in same)
         if same and (not told or all(_is_to_do(read, n) for read, n in same)):

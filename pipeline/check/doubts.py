@@ -18,13 +18,14 @@ from pipeline.check.bind.places import apart, exchanged, is_rule, misplaced, oth
 from pipeline.check.bind.roles import keeping_bodies, misbound
 from pipeline.check.deeds import DECISION_WORDS
 from pipeline.check.read.evidence import Held, Said, is_unit_mark, is_verbish, matched, token_in, written_on
-from pipeline.check.read.lexing import FRAME, JOINTS, REFERENTS, ROUNDING, Token, Worth, lex, worth_matches
+from pipeline.check.read.lexing import FRAME, JOINTS, REFERENTS, Token, Worth, lex, worth_matches
 from pipeline.check.read.names import COMMON_CAPITALS
 from pipeline.check.read.reading import content
-from pipeline.check.residue import is_harmless
+from pipeline.check.residue import is_harmless, is_pronoun, sums_up
 from pipeline.check.slots.acts import deciding, told_by_record
 from pipeline.check.slots.contrary import SINCE_WHEN, other_reason
 from pipeline.check.slots.counts import read_off
+from pipeline.check.slots.rounded import rounds_rightly
 from pipeline.check.slots.rows import limit_of, quantity
 from pipeline.check.slots.tables import told_in_rows
 from pipeline.check.slots.turns import (
@@ -81,9 +82,9 @@ def _told_twice(said: Said, held: Held) -> list[str]:
     """A figure that the claim tells oftener than its words hold it: "$75 and $75" of "$75 and $210"."""
     shown = [one.worth for one in _once_told(lex(held.attached())) if one.worth is not None]
     counted = Counter(
-        token.worth._replace(text="", about=False, places=0)
+        token.worth._replace(text="", about=False, places=0, way=0, near=False)
         for token in _once_told(said.tokens)
-        if token.worth and not is_year(token)
+        if token.worth and not is_year(token) and not is_pronoun(said.tokens, said.tokens.index(token))
     )
     rough = [
         f"(told twice: {one.text})"
@@ -206,6 +207,8 @@ def _over_all(said: Said, held: Held) -> list[str]:
     town = [token for source in held.sources if source.chunk for token in lex(source.chunk.town)]
     for at, token in enumerate(said.tokens):
         if quantity(said.tokens, at) != "all" or not content((token,)) or token.text.endswith("ed"):
+            continue
+        if any(sums_up(n, said) for n in range(max(0, at - 2), at)):  # "Roy and Ash all voted yes"
             continue
         for entry in held.entries:
             tokens = entry.sentence.tokens
@@ -375,7 +378,7 @@ def _far(said: Said, held: Held) -> list[str]:
     bodies = keeping_bodies(said, boards)
     otherwise = carried(said, held)
     free = told_by_record(said, held) | light(said, held) | frozenset(ways_told(said, held)) | told_in_rows(said, held)
-    free |= read_off(said, held)
+    free |= read_off(said, held) | rounds_rightly(said, held)
     turned = attached_other_way(said, held)
     worked = works_out(said, held) or times_it(said, held)
     heads = [token for entry in held.near for token in entry.sentence.tokens] if worked else []
@@ -394,7 +397,6 @@ def _far(said: Said, held: Held) -> list[str]:
         and token_in(word, about) is None
         and not negates(word)
         and not (turned and word.text.lower() in ("only", "only once"))
-        and word.text.lower() not in ROUNDING
         and not is_unit_mark(word, held)
         and not (word.capital and any(singular(word.text) in source.text for source in held.sources))
         and word.text.lower() not in _CALENDAR

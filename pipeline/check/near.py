@@ -16,7 +16,8 @@ from pipeline.check.bind.paraphrase import carried, light
 from pipeline.check.read.evidence import Held, Said, token_in
 from pipeline.check.read.lexing import Token, lex
 from pipeline.check.read.reading import content
-from pipeline.check.residue import is_harmless
+from pipeline.check.residue import is_harmless, sums_up
+from pipeline.check.slots.acts import told_by_record
 from pipeline.check.slots.turns import attached_other_way, negates
 from pipeline.check.slots.workings import is_working, ways_told, works_out
 from pipeline.quoting.turns import BUT, CONDITION, TURN, has_finite_verb, stripped
@@ -70,6 +71,7 @@ def put_for_another(said: Said, held: Held) -> list[str]:
     if _share(said, held, gaps) < _HALF:
         return []
     around = attached_other_way(said, held)
+    told = told_by_record(said, held)
     found = []
     for gap, token in _strange(said, held, gaps, ()):
         there = content(gap.skipped)
@@ -89,7 +91,12 @@ def put_for_another(said: Said, held: Held) -> list[str]:
             found += [f"({token.text}: the record: {there[0].text})"] * all(
                 one.capital for one in (*there, *content(gap.told))
             )
-        elif token.text.lower() in _QUANTITIES and not (around and any(map(negates, gap.skipped))):
+        elif (
+            token.text.lower() in _QUANTITIES
+            and token.start not in told
+            and not sums_up(said.tokens.index(token), said)
+            and not (around and any(map(negates, gap.skipped)))
+        ):
             found.append(token.text)
     return found
 

@@ -11,13 +11,14 @@ from collections.abc import Container, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
+from pipeline.check.bind.joined import joined_sources
 from pipeline.check.bind.paraphrase import carried, light
 from pipeline.check.bind.places import one_item
 from pipeline.check.bind.roles import keeping_bodies
 from pipeline.check.deeds import DECISION_WORDS, not_done
 from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Entry, Held, Said, is_unit_mark, is_verbish, matched, token_in, written_on
-from pipeline.check.read.lexing import JOINTS, REFERENTS, ROUNDING, Token, Worth, lex, worth_matches
+from pipeline.check.read.lexing import JOINTS, REFERENTS, Token, Worth, lex, worth_matches
 from pipeline.check.read.motions import MotionRead, movers_in, result_of
 from pipeline.check.read.names import surnames_of
 from pipeline.check.read.reading import Actor, body_in, content, persons_in, read_sentences
@@ -25,7 +26,8 @@ from pipeline.check.slots.acts import deciding, kept_out, out_of, told_by_record
 from pipeline.check.slots.conditions import condition_left_out, headed
 from pipeline.check.slots.counts import read_off
 from pipeline.check.slots.measures import is_same_measure
-from pipeline.check.slots.speakers import SPEECH, predicates_of, spoken_by
+from pipeline.check.slots.rounded import rounds_rightly
+from pipeline.check.slots.speakers import CAST, SPEECH, predicates_of, spoken_by
 from pipeline.check.slots.tables import told_in_list, told_in_rows
 from pipeline.check.slots.turns import (
     attached_other_way,
@@ -54,11 +56,12 @@ from pipeline.check.slots.workings import (
 )
 from pipeline.quoting.alike import base_of, groups_of, opposite
 from vault.facts.dates import MONTH_NAMES
+from vault.facts.figures import numbers_title
 from vault.facts.names import BODY_HEADS, TITLES
 from vault.text.patterns import lazy_regex
 from vault.text.quality import is_word
 
-__all__ = ["is_harmless", "left_over", "only_reports"]
+__all__ = ["is_harmless", "is_pronoun", "left_over", "only_reports", "sums_up"]
 
 _TEXT_HARMLESS = """
     minutes record records page document text show shows shown also too now still then thus would according total
@@ -66,7 +69,7 @@ _TEXT_HARMLESS = """
     following meeting mr mrs ms dr or under over of same off well just already whole particular name named
     called case what how that which who whose this these those set out forth recorded listed section sec rsa law
     statute chapter paragraph provide provides get go come make take bring put per among rather instead statutes
-    article warrant put bring quote likewise
+    article warrant put bring quote likewise print
 """
 _HARMLESS = frozenset(base_of(word) for word in _TEXT_HARMLESS.split()) | JOINTS
 _TEXT_SHOWN = """
@@ -110,7 +113,7 @@ def _unbound(said: Said, held: Held) -> list[Token]:
     boards = {source.chunk.board for source in held.sources if source.chunk}
     keepers = keeping_bodies(said, boards)
     otherwise, free = carried(said, held), told_by_record(said, held) | light(said, held) | told_in_rows(said, held)
-    free |= read_off(said, held) | headed(said, held)
+    free |= read_off(said, held) | headed(said, held) | rounds_rightly(said, held)
     ways = ways_told(said, held)
     out = []
     for at, token in enumerate(said.tokens):
@@ -137,12 +140,10 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
         return True
     if low in ("nothing", "none", "zero") and any(t.worth and t.worth.number == 0 for t in held.tokens()):
         return True
-    if low in ROUNDING and any(one.worth is not None for one in said.tokens[at + 1 : at + 3]):
-        return True
     timed = at and said.tokens[at - 1].text.lower() == "that"
     if low in _DAYTIMES and (timed or any(one.worth is not None and one.worth.kind == "time" for one in said.tokens)):
         return True
-    if low == "heard" and said.text[token.end :].startswith(" that "):  # it stands in the record of who heard it
+    if low in _FOUND and said.text[token.end :].startswith(" that "):  # it stands in the record of who heard or held it
         return True
     if low in _MONTH_WORDS and any(written_on(one)[1] == _MONTH_WORDS.index(low) + 1 for one in held.sources):
         return True
@@ -153,7 +154,7 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
     if low == "not" and at and said.tokens[at - 1].text.lower() == "or":  # "followed or not"
         return any(one.text.lower() == "whether" for one in held.tokens())
     if low in ("nor", "neither", "no one", "without") or negates(token):  # "may not" too
-        return any(negates(other) for other in held.tokens()) or any(denies_in_a_word(one.flat) for one in held.entries)
+        return any(any(map(negates, one.sentence.tokens)) or denies_in_a_word(one.flat) for one in _of_clause(at, said, held))
     if token.capital and low in _surnames(held):
         return True
     if token.capital and (_is_stranger(token, said, held) or (at and _is_put_for_another(token, said, held))):
@@ -162,7 +163,9 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
         return not _is_turned(token, said, held)
     if is_harmless(token):
         return True
-    if low in ("all", "any") and _is_emphatic(token, at, said, held):
+    if low in ("all", "any", "both") and (_is_emphatic(token, at, said, held) or sums_up(at, said)):
+        return True
+    if low == "both" and any(one.text.lower() == "and" for one in said.tokens[at + 2 : at + _BOTH]):
         return True
     if low in _SHOWN:
         return low.startswith("only") and attached_other_way(said, held)
@@ -178,6 +181,19 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
     if _has_sum(said.tokens) and not works_out(said, held):
         return False
     return any(token_in(token, entry.sentence.tokens) for entry in held.near)
+
+
+def _of_clause(at: int, said: Said, held: Held) -> list[Entry]:
+    """The entries that hold as much of the clause around a token as the one that holds most of it, or nearly."""
+    clause = next((one for one in said.clauses if said.tokens[at] in one), said.tokens)
+    words = [one for one in content(tuple(clause)) if not negates(one)]
+    shares = [matched(words, entry.sentence.tokens, written_on(entry.source)) for entry in held.entries]
+    least = max(shares, default=0) - _SIDE_WORDS
+    return [entry for entry, share in zip(held.entries, shares, strict=True) if share >= least]
+
+
+_SIDE_WORDS = 1
+"""Words by which an entry may hold less of a clause than another and still be of its matter."""
 
 
 def _is_turned(token: Token, said: Said, held: Held) -> bool:
@@ -206,6 +222,21 @@ def _is_to_be_done(tokens: Sequence[Token], at: int, held: Held) -> bool:
     return any(not n or read[n - 1].kind == "break" or read[n - 1].text.lower() == "to" for read, n in places)
 
 
+_BOTH = 9
+"""Tokens behind "both" in which the "and" of the two stands."""
+
+
+def sums_up(at: int, said: Said) -> bool:
+    """Whether "all" or "both" follows the names that it sums up: "Roy, Ash and Lee all voted yes"."""
+    before = said.tokens[max(0, at - 3) : at]
+    return (
+        said.tokens[at].text.lower() in ("all", "both")
+        and len(before) > 1
+        and before[-1].capital
+        and any(one.text == "and" for one in before)
+    )
+
+
 def _is_emphatic(token: Token, at: int, said: Said, held: Held) -> bool:
     """Whether "at all", or "any" behind a negation, only makes a denial of the entries stronger."""
     led = said.tokens[at - 1].text.lower() == "at" if at else False
@@ -214,6 +245,7 @@ def _is_emphatic(token: Token, at: int, said: Said, held: Held) -> bool:
     return own and denies and any(negates(one) for one in held.tokens())
 
 
+_FOUND = ("heard", "held", "ruled", "found", "concluded", "determined")
 _DAYTIMES = ("morning", "afternoon", "evening", "night", "noon")
 _MONTH_WORDS = tuple(name.lower() for name in MONTH_NAMES)
 
@@ -322,7 +354,7 @@ def _ref_bound(token: Token, held: Held) -> bool:
 
 def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
     worth = token.worth
-    if worth is None or _is_pronoun(said.tokens, at):
+    if worth is None or is_pronoun(said.tokens, at):
         return True
     leaves = at > 0 and _LEAVES.fullmatch(said.tokens[at - 1].text) and _CHANGED.search(_entry_text(held))
     if leaves and not token_in(token, lex(leaves["end"])):
@@ -360,7 +392,9 @@ def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
             for one, *behind in zip(*(entry.sentence.tokens[n:] for n in range(3)), strict=False)
             for after in behind
         )
-    if worth.kind == "pair" and (worth.number, worth.other) in ((_yeses(held), _noes(held)), *_ranges(held)):
+    motion = deciding(said, held)
+    voted = (motion.vote.yes, motion.vote.no or 0) if motion is not None else (0, 0)
+    if worth.kind == "pair" and (worth.number, worth.other) in (voted, (_yeses(held), _noes(held)), *_ranges(held)):
         return worth.number > 0
     is_end = _ends_change(said.tokens, at)  # an end of a change is told, not worked out
     named = identifier_before(said.tokens, at)
@@ -382,6 +416,8 @@ def _numbers_source(tokens: Sequence[Token], at: int, source: SourceText) -> boo
     if named == "chapter":
         return re.search(rf"\b{number}:", chunk.section) is not None
     own = chunk.doc_type in ("bill", "ordinance", "resolution")
+    if own and numbers_title(tokens[at].text, chunk.title):
+        return True
     return own and re.search(rf"(?<!\d){number}(?!\d)", chunk.title) is not None
 
 
@@ -400,7 +436,7 @@ def _ranges(held: Held) -> Iterator[tuple[float, float]]:
                 yield low, token.worth.number
 
 
-def _is_pronoun(tokens: Sequence[Token], at: int) -> bool:
+def is_pronoun(tokens: Sequence[Token], at: int) -> bool:
     """Whether "one" stands for a thing named before and counts nothing: "asks for one", "one called on application"."""
     before = tokens[at - 1].text.lower() if at else ""
     if tokens[at].text.lower() == "one" and before == "no":  # "no one may": nobody
@@ -450,10 +486,11 @@ def _who(said: Said, held: Held) -> list[str]:
         if out & actor.words and motion is not None and out <= out_of(motion):
             continue
         if movers & actor.words:
-            if motion is None:
+            if motion is None and not _says_so(actor, words, held):
                 left.append(f"who: {actor.text}")
             continue
         told = [word for word in words if not (word.kind == "word" and word.key[0] in SPEECH)]
+        told = [word for word in told if word.text.lower() not in ("all", "both")]
         if any(_VOTES & set(word.key) for word in told) and not _says_so(actor, told, held):
             left.append(f"who: {actor.text}")
     return left
@@ -466,7 +503,7 @@ def _says_so(actor: Actor, told: Sequence[Token], held: Held) -> bool:
         hits = []
         for entry in held.entries:
             token = token_in(word, entry.sentence.tokens, written_on(entry.source))
-            cast = [one for one in entry.sentence.tokens if one.key == word.key] if word.text.lower() in _CAST else ()
+            cast = [one for one in entry.sentence.tokens if one.key == word.key] if word.text.lower() in CAST else ()
             if token is not None:
                 own = any(one.is_same(actor) for vote in cast or (token,) for one in spoken_by(entry.sentence, vote))
                 hits.append(own)
@@ -475,14 +512,10 @@ def _says_so(actor: Actor, told: Sequence[Token], held: Held) -> bool:
     return mine * 2 >= found if found else not told
 
 
-_CAST = ("yes", "no", "aye", "nay")
-"""Votes, each of which is that of the name before it: "Roy - yes, Ash - yes"."""
-
-
 def _places(said: Said, held: Held) -> list[str]:
     """Clauses put together from separate places or sources."""
     bound = told_in_rows(said, held) | told_in_list(said, held) | carried(said, held).keys()
-    left = _joined_sources(said, held)
+    left = joined_sources(said, held)
     for clause in said.clauses:
         if all(is_harmless(token) for token in content(clause)):
             continue
@@ -516,37 +549,6 @@ def _is_one_place(held: Held) -> bool:
     numbers = sorted({entry.number for entry in held.entries})
     one_source = len({entry.source.label for entry in held.entries}) == 1
     return one_source and numbers[-1] - numbers[0] == len(numbers) - 1
-
-
-_SUBORDINATES = ("when", "while", "after", "before", "because", "since", "though", "which", "who", "where")
-
-
-def _cut_at_commas(clause: Sequence[Token]) -> Iterator[Sequence[Token]]:
-    """A clause in the parts that its commas and conjunctions set apart, each of two words of content at least."""
-    start = 0
-    for at, token in enumerate(clause):
-        cuts = token.text == "," or token.text.lower() in _SUBORDINATES
-        if cuts and len(content(clause[start:at])) > 1 and len(content(clause[at:])) > 1:
-            yield clause[start:at]
-            start = at
-    yield clause[start:]
-
-
-def _joined_sources(said: Said, held: Held) -> list[str]:
-    """A clause whose words stand partly in one source only and partly in another only says what neither says."""
-    labels = [source.label for source in held.sources]
-    if len(labels) < 2 or works_out(said, held):  # a difference of two sources is put together from both
-        return []
-    for part in (part for clause in said.clauses for part in _cut_at_commas(clause)):
-        holders = []
-        for word in content(part):
-            found = {e.source.label for e in held.entries if token_in(word, e.sentence.tokens, written_on(e.source))}
-            found |= {source.label for source in held.sources if token_in(word, _about(source))}
-            holders.append(found)
-        alone = [sum(found == {label} for found in holders) for label in labels]
-        if sum(count >= 1 for count in alone) >= 2:
-            return ["(put together from two sources)"]
-    return []
 
 
 _TURNS = lazy_regex(

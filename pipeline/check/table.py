@@ -124,9 +124,12 @@ def _of_place(checked: Checked, outside: OutsideRun) -> Judged | None:
 
 
 def _of_laws(checked: Checked, case: AuditCase, support: Sequence[Support]) -> Judged | None:
-    """The verdict on a sentence that says that the text of laws is not held, which the run looked up, and what else it
+    """The verdict on a sentence that says that the text of laws is not held, which were looked up, and what else it
     says of them: that a cited source names them; None for any other sentence."""
     before, named = laws_not_held(checked.bare)
+    held = [law for law in named if law in case.present]
+    if held:
+        return Judged(verdict="contradicted", against=(f"not held: the vault holds the text of {held[0]}",))
     naming = {source.chunk.section for source in checked.cited if source.chunk}
     laws = [law for law in named if law not in naming]
     if not laws or any(law not in case.absent for law in laws):

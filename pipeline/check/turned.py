@@ -10,11 +10,12 @@ from collections.abc import Sequence
 
 from pipeline.check.bind.paraphrase import carried
 from pipeline.check.read.evidence import Held, Said, token_in
-from pipeline.check.read.lexing import ROUNDING, Token, lex
+from pipeline.check.read.lexing import Token, lex
 from pipeline.check.read.reading import bodies_in, content
 from pipeline.check.relations import other_relations
 from pipeline.check.slots.acts import may_be, told_by_record
 from pipeline.check.slots.framed import POLES
+from pipeline.check.slots.rounded import rounding_words
 from pipeline.check.slots.turns import attached_other_way, limits, negates
 from pipeline.check.slots.workings import LEFT_OVER, identifier_before, kind_at
 from vault.text.patterns import lazy_regex
@@ -225,10 +226,11 @@ of manner."""
 def _other_manner(said: Said, held: Held, shown: Sequence[Token]) -> list[str]:
     """How a thing was done, in an adverb of which the attached words have no form, only a word of like meaning."""
     otherwise = carried(said, held).keys() | told_by_record(said, held)
+    rounding = rounding_words(said)
     begins = {one.text.lower()[:_BEGINS] for one in shown}
     return [
         one.text
         for one in said.words
         if one.text.endswith("ly") and len(one.text) > _SHORT and not one.capital and one.start not in otherwise
-        and one.text[:_BEGINS] not in begins and one.text not in ROUNDING
+        and one.text[:_BEGINS] not in begins and one.start not in rounding
     ]  # fmt: skip

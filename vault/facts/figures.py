@@ -25,11 +25,12 @@ from vault.facts.numerals import (
     ordinal_value,
     word_value,
 )
+from vault.facts.roughly import rounding_after, rounding_before
 from vault.law.references import find_refs
 from vault.text.patterns import lazy_regex
 from vault.value import Value
 
-__all__ = ["Figure", "all_figures_in", "figures_in", "holds_figure"]
+__all__ = ["Figure", "all_figures_in", "figures_in", "holds_figure", "numbers_title"]
 
 FigureKind = Literal["amount", "date", "time", "pair", "code", "percent", "number", "ordinal", "counted"]
 
@@ -49,6 +50,10 @@ class Figure(Value):
     step: float = 0.0
     rough: Literal["", "about", "bound"] = ""
     """How the text itself calls the figure rough: "about 40", "$1.2 million or so"; "more than 40" is a bound."""
+    way: Literal["", "over", "under"] = ""
+    """On which side of the figure the true one lies: "just over 40", "nearly 40"; "" on either or on none."""
+    led: int = -1
+    """Where the rounding words before it start; `start` without any."""
 
     @property
     def rounded(self) -> bool:
@@ -128,7 +133,9 @@ _PATTERNS: tuple[tuple[str, Literal["sure", "all", "both"], str], ...] = (
     ("fraction", "both", r"\b(?P<ft>one|two|three|four|five|seven|nine)[-\s]+(?P<fl>half|halves|thirds?|quarters?"
      r"|fourths?|fifths?|sixths?|eighths?|tenths?)\b(?!\s+(?:party|offense|reading|meeting|past|to|after)\b)"),
     ("sign", "all", r"(?<!\d)(?<!\d\s)[½¼¾]"),
-    ("part", "all", r"\b(?:a[\s-]+)?(?P<fp>half|thirds?|quarters?)\b"
+    # "a third" of something; "a third is a $250 fine" counts on
+    ("part", "all", r"\b(?:a[\s-]+)?(?P<fp>half|quarters?"
+     r"|thirds?(?!\s+(?:is|was|will|would|costs?|brings?|violation|time|person|member|vote|hearing|article|notice)\b))\b"
      r"(?!\s+(?:party|offense|reading|meeting|past|to|after))"),
     ("number", "both", rf"(?<![\w.,])(?P<no>{DECIMAL})" + _SCALE.format("ns", _PLAIN)
      + r"(?P<nth>st|nd|rd|th)?(?!\w|\.\d)"),
@@ -171,25 +178,6 @@ _SOME_WORD = (
     r"|seventy|eighty|ninety|hundred|thousand|million|dozen|one[-\s]|noon|midnight|midday|half\s+past|quarter"
 )
 _ANY_FIGURE = lazy_regex(rf"\d|{_SOME_WORD}", re.IGNORECASE)
-_ABOUT = lazy_regex(
-    r"\b(?:about|approximately|approx\.?|roughly|around|nearly|almost|some|close to"
-    r"|(?:just|a\s+(?:little|bit)|slightly)\s+(?:under|over|below|above|less than|more than)|or so"
-    r"|an estimated|estimated at|circa)\s+(?:an?\s+)?\Z",
-    re.IGNORECASE,
-)
-_BOUND = lazy_regex(
-    r"\b(?:over|more than|less than|fewer than|at least|up to|upwards of)\s+(?:an?\s+)?\Z", re.IGNORECASE
-)
-_ABOUT_AFTER = lazy_regex(r"\s?\+|\s+(?:or so|or more|or less|plus)\b", re.IGNORECASE)
-_LOOK_BACK = 28
-"""Characters before a figure in which a rounding word stands; longer than the longest of them."""
-
-
-def _roughness(text: str, start: int, end: int) -> Literal["", "about", "bound"]:
-    before = text[max(0, start - _LOOK_BACK) : start]
-    if _ABOUT.search(before):
-        return "about"
-    return "bound" if _BOUND.search(before) or _ABOUT_AFTER.match(text, end) else ""
 
 
 @lru_cache(maxsize=8192)
@@ -258,8 +246,17 @@ def _blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
 
 def _figure(text: str, read: _Read, start: int, end: int) -> Figure:
     kind, value, step = read
-    rough: Literal["", "about", "bound"] = "" if kind in ("date", "code") else _roughness(text, start, end)
-    return Figure(kind=kind, value=value, text=text[start:end], start=start, end=end, step=step, rough=rough)
+    words = None if kind in ("date", "code") else rounding_before(text, start, end)
+    rough: Literal["", "about", "bound"] = ""
+    if words is not None:
+        rough = "about" if words.near else "bound"
+    elif kind not in ("date", "code") and rounding_after(text, end):
+        rough = "bound"
+    way: Literal["", "over", "under"] = words.way if words is not None else ""
+    led = words.start if words is not None else start
+    return Figure(
+        kind=kind, value=value, text=text[start:end], start=start, end=end, step=step, rough=rough, way=way, led=led
+    )
 
 
 _WEEKDAY_BEFORE = lazy_regex(r"[a-z]+\.?\s*,?\s+(?:the\s+)?", re.IGNORECASE)
@@ -510,3 +507,12 @@ def _as_members(held: Sequence[Figure], pair: str) -> bool:
         return False
     singles = {figure.value for figure in held if figure.kind in ("number", "amount", "percent", "counted")}
     return set(members) <= singles and int(members[0]) < int(members[1])
+
+
+_NUMBER_OF_YEAR = lazy_regex(r"(?P<number>\d{1,4})-(?P<year>(?:19|20)\d\d)")
+
+
+def numbers_title(written: str, title: str) -> bool:
+    """Whether a number with its year is that of the matter a title names: "300-2024" of "2024 Res #300 Fees"."""
+    told = _NUMBER_OF_YEAR.fullmatch(written)
+    return told is not None and all(re.search(rf"(?<!\d){told[one]}(?!\d)", title) for one in ("number", "year"))

@@ -12,7 +12,7 @@ from pipeline.check.read.evidence import Entry, Held, Said, is_verbish
 from pipeline.check.read.reading import Mention, content, is_person
 from pipeline.check.slots.acts import deciding, kept_out, out_of
 from pipeline.check.slots.roles import BE
-from pipeline.check.slots.speakers import SPEECH
+from pipeline.check.slots.speakers import SPEECH, caller
 from vault.facts.names import TITLES
 
 __all__ = ["joined_names", "namesakes", "singular", "strangers"]
@@ -41,6 +41,9 @@ def strangers(said: Said, held: Held) -> list[str]:
     acting = [one.actor for entry in held.entries for one in entry.sentence.mentions if one.role in ("subject", "by")]
     acting += [entry.sentence.subject for entry in held.entries if entry.sentence.subject is not None]
     acting += [one.actor for entry in held.entries for one in entry.sentence.mentions if _is_to_act(one, entry)]
+    acting += [
+        actor for entry in held.entries for token in entry.sentence.tokens for actor in caller(entry.sentence, token)
+    ]
     passive = _spoken_of(said)
     shown, motion = held.attached(), deciding(said, held)
     out = kept_out(said.text) & out_of(motion) if motion is not None else frozenset()

@@ -116,8 +116,14 @@ def _laid_out(held: Held) -> list[tuple[int, Token]]:
             if token.kind != "break":
                 line.append((at, token))
                 at += 1
+            elif token.text == ";":  # "building permit $50; sign permit $25"
+                at += _ITEM_GAP
         last = entry
     return line
+
+
+_ITEM_GAP = 4
+"""Places that a semicolon sets the items of a sentence apart by."""
 
 
 _PARTICLES = frozenset(["over", "up", "down", "out", "off"])
@@ -128,6 +134,7 @@ def misplaced(said: Said, held: Held) -> list[str]:
     """Figures and names whose words of the claim stand nearer to another figure of the kind, or to another name of the
     claim, in the record."""
     line, rows = _laid_out(held), told_in_rows(said, held)
+    worked = works_out(said, held)  # the sum of last year worked out from this year's
     tokens = [one for _, one in line]
     shown = [(at, one, kind_at(tokens, n)) for n, (at, one) in enumerate(line)]
     left: list[str] = []
@@ -135,7 +142,7 @@ def misplaced(said: Said, held: Held) -> list[str]:
         kinds = [(n, kind) for n in range(len(clause)) if (kind := kind_at(clause, n))]
         for at, kind in kinds:
             token, told = clause[at], [clause[n] for n, _ in kinds if n != at]
-            if token.start in rows:
+            if token.start in rows or (kind == "year" and worked):
                 continue
             if token.text.isdigit() and _numbers_another(clause[at : at + 2], kind, tokens):
                 left.append(f"(other words beside {token.text})")
@@ -184,11 +191,13 @@ def _is_in_another(clause: Sequence[Token], at: int, said: Said, held: Held) -> 
     return bool(own) and any(
         any(token_in(word, tokens) for tokens in rival) and not any(token_in(word, tokens) for tokens in (*own, *free))
         for word in words
-        if (word.capital or word.key[0] not in FRAME | REFERENTS) and not token_in(word, about)
+        if (word.capital or word.key[0] not in FRAME | REFERENTS | _BOUNDS) and not token_in(word, about)
     )
 
 
 _JOINTS = (",", ";", "and")
+_BOUNDS = frozenset(map(base_of, ("limit", "maximum", "minimum", "max", "most", "least", "cap", "allow", "permit")))
+"""Words that call any figure a limit."""
 _NEXT = 5
 """Tokens between a figure and the word that says what it is of."""
 

@@ -82,7 +82,9 @@ class AuditCase(Value):
     """Names of other matters than the one asked about (decision 12); data, never constants."""
     state_chunks: int = 0
     absent: tuple[str, ...] = ()
-    """Laws that the run looked for and the vault does not hold."""
+    """Laws that the run looked for, or the answer says are missing, and the vault does not hold."""
+    present: tuple[str, ...] = ()
+    """Laws of which the answer says that they are missing, and the vault holds them."""
     disputes: tuple[str, ...] = ()
     """Where records of the matters asked about differ, in words."""
     used_statewide: bool | None = None

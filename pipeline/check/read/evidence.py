@@ -198,7 +198,10 @@ def held_of(said: Said, sources: Sequence[SourceText], support: Sequence[Support
                 astray.append(piece)
                 continue
             ends[one.source] = place.end
-            quotes.append((source, source.text[place.start : place.end], place.start))
+            start = place.start
+            if quotes and quotes[-1][0] is source and _is_leader(source.text, quotes[-1], start):
+                start = quotes.pop()[2]
+            quotes.append((source, source.text[start : place.end], start))
             entries.extend(_overlapping(source, place.start, place.end))
     given = bool(entries) and not astray
     if not entries:
@@ -208,6 +211,13 @@ def held_of(said: Said, sources: Sequence[SourceText], support: Sequence[Support
     return Held(
         tuple(sources), kept, _around(kept, sources), _motions(kept, sources), tuple(quotes), given, tuple(astray)
     )
+
+
+def _is_leader(text: str, before: tuple[SourceText, str, int], start: int) -> bool:
+    """Whether only dots stand between the words before and `start`: a course of them, "Balance ........ $1,200", cuts
+    nothing."""
+    between = text[before[2] + len(before[1]) : start]
+    return bool(between) and not any(map(str.isalnum, between)) and any(mark in between for mark in "….")
 
 
 def _place(piece: str, source: SourceText, after: int) -> Place:

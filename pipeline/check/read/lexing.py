@@ -21,7 +21,6 @@ __all__ = [
     "FRAME",
     "JOINTS",
     "REFERENTS",
-    "ROUNDING",
     "Token",
     "Worth",
     "lex",
@@ -36,7 +35,8 @@ WorthKind = Literal["amount", "percent", "number", "ordinal", "date", "time", "p
 
 class Worth(NamedTuple):
     """A figure as a value. `number` is what it counts to; dates are year, month, day (0 when not said); `places` is the
-    size of the last digit written ("1.4 million": 100,000); `about` when the writer says so."""
+    size of the last digit written ("1.4 million": 100,000); `about` when the writer says so; `way` is 1 where he says that
+    the true figure lies above ("over", "just over"), -1 below ("nearly"), else 0; `near` where he says that it is near."""
 
     kind: WorthKind
     number: float = 0.0
@@ -45,10 +45,13 @@ class Worth(NamedTuple):
     date: tuple[int, int, int] = (0, 0, 0)
     places: float = 0.0
     about: bool = False
+    way: int = 0
+    near: bool = False
 
 
 class Token(NamedTuple):
-    """One token: kind, text as written, base forms (several for a phrase), groups of like words, value, offsets."""
+    """One token: kind, text as written, base forms (several for a phrase), groups of like words, value, offsets; `led`
+    is where the rounding words before a figure start ("a little over $300"), -1 without any."""
 
     kind: TokenKind
     text: str
@@ -58,6 +61,7 @@ class Token(NamedTuple):
     start: int = 0
     end: int = 0
     capital: bool = False
+    led: int = -1
 
 
 _STRAIGHT = str.maketrans("’‘“”–—−\u00a0*", "''\"\"---  ")
@@ -69,6 +73,8 @@ _WORD = lazy_regex(r"[^\W\d_]+(?:['’][^\W\d_]+)*(?:-[^\W\d_]+)*|\d+[^\W\d_]+")
 _BREAK = lazy_regex(r"\n\s*|[.;:!?…•]+(?=\s|$|[\"')])|\s-\s|,(?=\s)|[()]|[·▪◦]")
 
 
+# "Balance ........ $1,200": a course of dots between the head of a row and its figure
+_LEADER = lazy_regex(r"(?:[.…]\s?){4,}\Z|…{2,}\s*\Z")
 _MARK_WITHIN = lazy_regex(r"(?<=\w)[.;:,](?=\w)")
 
 
@@ -95,7 +101,9 @@ def _worth(figure: Figure) -> Worth:
     if figure.kind == "ordinal":
         return Worth("ordinal", number, text=figure.text)
     kind: WorthKind = "number" if figure.kind == "counted" else figure.kind
-    return Worth(kind, number, text=figure.text, places=figure.step, about=about)
+    way = {"over": 1, "under": -1}.get(figure.way, 0)
+    near = bool(way) and about
+    return Worth(kind, number, text=figure.text, places=figure.step, about=about, way=way, near=near)
 
 
 _SHARE = lazy_regex(r"([1-9])/([2-9]|10)")
@@ -179,6 +187,10 @@ _UNTOLD = 0.02
 """Share by which a round figure may differ where nobody says that it is rounded: "$450,000" of $449,000."""
 
 
+_NEAR, _BEYOND = 0.1, 0.34
+"""Shares of a figure within which the true one lies that is called near ("just over", "nearly"), or only beyond."""
+
+
 def _near(claimed: Worth, held: float) -> bool:
     number = abs(claimed.number)
     if number == held or (number == held // 1 and held - number < 1 and number >= 100):
@@ -186,6 +198,9 @@ def _near(claimed: Worth, held: float) -> bool:
     told = claimed.about or "illion" in claimed.text
     if claimed.kind == "percent" and 0 < claimed.places < 1:  # "20.08 percent" of 20.0816
         return abs(number - held) <= claimed.places / 2
+    apart = (held - number) * claimed.way
+    if 0 < apart <= claimed.places and apart <= (_NEAR if claimed.near else _BEYOND) * number:
+        return True
     rounded = told or (1_000 <= claimed.places < number and abs(number - held) <= _UNTOLD * held)
     return rounded and claimed.places > 0 and abs(number - held) <= max(claimed.places / 2, 0.5)
 
@@ -211,7 +226,12 @@ def lex(text: str) -> tuple[Token, ...]:
     at = 0
     for start, end, token in spans:
         found.extend(_words(plain, at, start))
+        led = token.kind == "value" and bool(_LEADER.search(plain, at, start))
+        if led and found and found[-1].kind == "break":
+            found.pop()
         found.append(token)
+        if led:
+            found.append(Token("break", "\n", ("|",), start=end, end=end))
         at = end
     found.extend(_words(plain, at, len(plain)))
     return tuple(_joined(found))
@@ -229,7 +249,8 @@ def _spans(plain: str) -> list[tuple[int, int, Token]]:
             spans.append((figure.start, end, Token("ref", written, (written,), start=figure.start, end=end)))
             continue
         worth = _share(figure, plain[: figure.start], plain[end:]) or _worth(figure)
-        token = Token("value", plain[figure.start : end], ("#",), worth=worth, start=figure.start, end=end)
+        led = figure.led if figure.led < figure.start else -1
+        token = Token("value", plain[figure.start : end], ("#",), worth=worth, start=figure.start, end=end, led=led)
         spans.append((figure.start, end, token))
     return sorted(spans, key=lambda span: span[0])
 
@@ -246,11 +267,14 @@ def _words(text: str, start: int, end: int) -> Iterator[Token]:
             at = last + 1
         elif word:
             yield from _parts(written, first)
-        else:
+        elif written != "." or not _TITLE.search(text, max(0, first - _TITLE_CHARS), first):
             yield Token("break", written.strip() or "\n", ("|",), start=first, end=last)
         at = last
 
 
+# "Mr. and Mrs. Roe": a stop that ends nothing
+_TITLE = lazy_regex(r"\b(?:Mr|Mrs|Ms|Dr|Messrs|Rev|Hon|Atty|Lt|Sgt|Capt)\Z")
+_TITLE_CHARS = 7
 _NUMERO = lazy_regex(r"\b(?:No|NO|Nos)\.(?=\s?\d)")
 
 
@@ -293,6 +317,8 @@ def _standing(tokens: list[Token], at: int, key: tuple[str, ...]) -> list[Token]
     """The tokens from a place on that are the phrase, over the end of a line too; [] for others."""
     part = [one for one in tokens[at : at + 2 * len(key)] if one.text != "\n"][: len(key)]
     stands = len(part) == len(key) and all(one.key == (base,) for one, base in zip(part, key, strict=True))
+    if stands and key == ("be", "up") and [one.text for one in tokens[at + len(part) :][:1]] == ["to"]:
+        return []  # "is up to $100" is no "is up"
     return part if stands and all(one.kind == "word" for one in part) else []
 
 
@@ -316,7 +342,3 @@ _TEXT_REFERENTS = """
 """
 REFERENTS = frozenset(base_of(word) for word in _TEXT_REFERENTS.split())
 """Who a record is of or speaks of all along: "the precinct" need not stand in the sentence itself."""
-ROUNDING = frozenset(
-    ["roughly", "nearly", "almost", "approximately", "about", "around", "close to", "some", "just under", "just over"]
-)
-"""Words before a figure that only round it; the figure itself is compared."""

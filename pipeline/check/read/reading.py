@@ -349,10 +349,11 @@ def _joins(tokens: tuple[Token, ...], at: int) -> bool:
 def _role(tokens: tuple[Token, ...], first: int, last: int) -> str:
     before = first - 1
     while before >= 0 and (tokens[before].text.lower() in _TITLED or tokens[before].text.lower() in ("the", ".")):
-        before -= 1
+        before -= 1 + (tokens[before - 1].text.lower() == "and" and tokens[before - 2].text.lower() in _TITLED)
     lead = tokens[before].text.lower() if before >= 0 else ""
     possessive = tokens[last].text.endswith(("'s", "’s", "s'", "s’"))
-    if lead == "by":
+    called = [one.text.lower() for one in tokens[max(0, before - 2) : before + 1] if one.text.lower() != "the"]
+    if lead == "by" or (called[-2:-1] == ["by"] and _WHAT_ONE_IS.search(lead)):
         return "by"
     if lead in _PREPOSITIONS or possessive:
         return "oblique"
@@ -366,6 +367,8 @@ def _role(tokens: tuple[Token, ...], first: int, last: int) -> str:
     return "object" if tokens[before].kind == "word" and not tokens[before].capital else "oblique"
 
 
+# "by abutters Mr. and Mrs. Roe", "by the owner Ada Roy"
+_WHAT_ONE_IS = lazy_regex(r"(?:[eo]rs?|[ae]nts?|men|man|ees?|ians?)\Z")
 _TEXT_TELLING = """
     no not nor never only before after until all any each every both most few against more because if up down
 """

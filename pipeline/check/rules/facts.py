@@ -28,7 +28,7 @@ from pipeline.quoting.locate import (
 )
 from pipeline.quoting.negation import dropped_in_sentence
 from pipeline.types import Finding, Severity
-from vault.facts.figures import Figure, holds_figure
+from vault.facts.figures import Figure, holds_figure, numbers_title
 from vault.law.references import find_nicknames
 from vault.text.patterns import lazy_regex
 
@@ -135,6 +135,8 @@ def figures_in_source(case: AuditCase) -> Iterator[Finding]:
                 continue
             if any(mark.text in re.split(r"[ :,]", source.chunk.section) for source in checked.cited if source.chunk):
                 continue  # "Chapter 33-B" of "RSA 33-B:1"
+            if any(numbers_title(mark.text, source.chunk.title) for source in checked.cited if source.chunk):
+                continue
             # the asker's own: its claim is compared with the record
             asked = holds_figure(marks_of(case.question), mark)
             severity: Severity = "warning" if mark.kind == "counted" or asked else "error"

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from pipeline.check.absence import laws_not_held
 from pipeline.check.read.case import (
     AuditCase,
     Checked,
@@ -199,6 +200,8 @@ def _is_said_absent(case: AuditCase, checked: Checked, ref: StatuteRef) -> bool:
     held = any(source.chunk is not None and source.chunk.section == ref.cite for source in case.sources)
     if held or not says_nothing_shown(checked.bare):
         return False
+    if ref.cite in case.absent and ref.cite in laws_not_held(checked.bare)[1]:
+        return True
     rest = checked.bare
     for one in sorted(refs_of(checked.bare), key=lambda found: found.start, reverse=True):
         rest = rest[: one.start] + rest[one.end :]
@@ -209,7 +212,8 @@ def _hint(case: AuditCase, ref: StatuteRef) -> str:
     held = [source for source in case.sources if source_holds(source, ref)]
     law = next((one.label for one in held if one.is_state), "")
     if law or not held:
-        return f"Cite [{law}], which holds it." if law else f"Remove {ref.full}."
+        untold = f"Remove {ref.full}, or say no more of it than that its text is not in the vault."
+        return f"Cite [{law}], which holds it." if law else untold
     return f"Say that [{held[0].label}] names it, and cite that."
 
 

@@ -172,7 +172,7 @@ _VOTED_TO = lazy_regex(r"\bvoted(?:\s+(?:\w+ly|[\d–-]+))?\s+to\b", re.IGNORECA
 
 # "unanimously", "every voting member supported", "all members were for"
 _ONE_VOICE = lazy_regex(
-    r"\bunanimous|\b(?:everyone|everybody|every (?:\w+ )?member|all (?:\w+ ){0,3}members)\b"
+    r"\bunanimous(?:ly)?\b|\b(?:everyone|everybody|every (?:\w+ )?member|all (?:\w+ ){0,3}members)\b"
     r"[^.;]{0,25}\b(?:voted|vot\w+ for|support\w*|favou?r\w*|approv\w+|back\w*|agreed)\b",
     re.IGNORECASE,
 )
@@ -442,6 +442,12 @@ _LISTED_OUT = lazy_regex(
     r"\b(?P<names>(?:(?:[A-Z]\. ?)*[A-Z][\w'’-]+(?:,\s+(?:and\s+)?|\s+and\s+))+(?:[A-Z]\. ?)*[A-Z][\w'’-]+)"
     r"\s+[Aa]bstain\w*"
 )
+# "only Roy opposed it", "Roy was the only one to vote no", "Roy cast the lone vote against"
+_ALONE = lazy_regex(
+    r"\b[Oo]nly (?P<name>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)(?: was| had)? (?:oppos\w+|vot\w+ (?:no|against)|dissent\w*)"
+    r"|\b(?P<who>[A-Z][\w'’-]+) (?:was|being|cast|casting) the (?:only|lone|sole|one) (?:\w+ ){0,2}?(?:to vote |vote )?"
+    r"(?:oppos\w+|no\b|nay\b|against|dissent\w*)"
+)
 _ROLES = frozenset(["second", "motion"])
 
 
@@ -491,6 +497,13 @@ def _spans(said: Said, motion: MotionRead) -> Iterator[tuple[int, int]]:
             yield match.span()
     if kept_out(said.text) and kept_out(said.text) == out_of(motion):
         yield from (match.span() for pattern in _KEPT_OUT for match in pattern.finditer(said.text))
+    if motion.unanimous:
+        yield from (match.span() for match in _ONE_VOICE.finditer(said.text))
+    against = [surname(name) for name in vote.against]
+    for match in _ALONE.finditer(said.text):
+        name = match["name"] or match["who"]
+        if against == [surname(name)] and vote.no in (None, 1):
+            yield match.span()
 
 
 def _counted(said: Said, match: re.Match[str]) -> float | None:

@@ -6,6 +6,7 @@ it where the record has another, nothing else can be meant. Refuses to speak of 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
@@ -18,6 +19,7 @@ from pipeline.check.slots.values import Conflict
 from pipeline.check.slots.workings import is_worked_out
 from vault.facts.names import BODY_HEADS, OFFICE_WORDS, TITLES
 from vault.states.names import GOVERNING_PLURALS
+from vault.text.patterns import lazy_regex
 
 __all__ = ["POLES", "framed_conflicts"]
 
@@ -114,6 +116,8 @@ def _is_one_name(last: _Piece, piece: _Piece, text: str) -> bool:
 
 
 _POLE = "pole"
+_CELL = lazy_regex(r"\s\|\s|^\|", re.MULTILINE)
+"""The border of a cell of a printed table."""
 
 
 def framed_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
@@ -125,6 +129,8 @@ def framed_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     if len(theirs) > _MOST_TOKENS:
         return
     facing = [pair for pair in _facing(ours, theirs) if not pair[0].is_same(pair[1])]
+    if _CELL.search(text):  # a figure of a row is bound by its row, on whichever side of it the claim says which
+        facing = [pair for pair in facing if pair[0].token.worth is None]
     for one, other in facing:
         told, known = (any(mine.is_same(piece) for piece in pieces if piece.kind == mine.kind)
                        for mine, pieces in ((one, theirs), (other, ours)))  # fmt: skip

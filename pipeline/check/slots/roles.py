@@ -131,6 +131,7 @@ def agent_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             once = sum(one.key == token.key for one in clause) == 1  # "duties performed by X shall be performed by Y"
             helps = token.text.lower() in BE | _HELPERS  # "be": the verb is the one that it helps
             plain = once and token.kind == "word" and len(token.key) == 1 and not helps
+            plain = plain and not _is_done_too(entry, token)
             lines = [one for one in held.entries if plain and _opens(one, token)] or [entry]
             line, agent = lines[0], tuple(one for line in lines for one in _agents(line, token)) if plain else ()
             ours = _doer(clause, at) if agent else ()
@@ -142,6 +143,13 @@ def agent_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             ):
                 yield Conflict("agent", " ".join(one.text for one in ours), shown(line))
                 return
+
+
+def _is_done_too(entry: Entry, verb: Token) -> bool:
+    """Whether the sentence has the verb in another form than the passive as well: "as allowed by the city … allows"."""
+    tokens = entry.sentence.tokens
+    forms = [_by_after(tokens, at) for at, one in enumerate(tokens) if one.kind == "word" and one.key == verb.key]
+    return len(forms) > 1 and not all(forms)
 
 
 def _is_bare(agent: Sequence[Token], ours: Sequence[Token]) -> bool:

@@ -120,32 +120,39 @@ def _faces(ours: str, theirs: set[str]) -> bool:
 
 
 _LEAST_BEFORE = lazy_regex(
-    r"\b(?:at least|not? (?:fewer|less|earlier|sooner) than|minimum(?: of)?|(?:more|later) than|over|exceeding)\s+\Z",
+    r"\b(?:at least|not? (?:fewer|less|earlier|sooner|closer|nearer|smaller|shorter) than"
+    r"|minimum(?: of|(?: [\w-]+){1,4} (?:is|are|of|was))?"
+    r"|(?:more|later|longer|higher|larger|bigger|taller|greater) than|over|exceed(?:s|ing)?)\s+\Z",
     re.I,
 )
-_LEAST_AFTER = lazy_regex(r"\A\s*(?:\w+\s+)?(?:or (?:more|greater|older|over)|and (?:over|up))\b", re.I)
+_LEAST_AFTER = lazy_regex(
+    r"\A\s*(?:\w+\s+){0,2}(?:or (?:more|greater|older|over|longer|larger|higher)|and (?:over|up)|at least|minimum)\b", re.I
+)
 _MOST_BEFORE = lazy_regex(
-    r"\b(?:at most|not? (?:more|later|wider|larger|higher|taller|bigger|older) than|up to|maximum(?: of)?|"
+    r"\b(?:at most|not? (?:more|later|wider|larger|higher|taller|bigger|older) than|up to|as (?:much|many|long) as|"
+    r"maximum(?: of|(?: [\w-]+){1,4} (?:is|are|of|was))?|(?:limited to|capped at|cap of|limit (?:is|of))|"
     r"not (?:to )?exceed(?:ing)?|"
-    r"(?:less|fewer|earlier|sooner) than|"
+    r"(?:less|fewer|earlier|sooner|smaller|shorter) than|"
     r"no longer than|only)\s+\Z",
     re.I,
 )
-_MOST_AFTER = lazy_regex(r"\A\s*(?:\w+\s+)?(?:or (?:less|fewer|under|younger))\b", re.I)
+_MOST_AFTER = lazy_regex(
+    r"\A\s*(?:\w+\s+){0,2}(?:or (?:less|fewer|under|younger|smaller|shorter)|at (?:the )?most|maximum)\b", re.I
+)
 
 
 # "shall not take place less than 5", "no vote may be held fewer than 10": never less is at least
 _NEVER_LESS = lazy_regex(
-    r"\b(?:(?:shall|may|must|can)\s+not|never|in no (?:event|case))\b"
-    r"[^.;:,]{0,40}\b(?:less|fewer|sooner|earlier) than\s+\Z"
-    r"|\bno\b[^.;:,]{1,40}\b(?:shall|may|must)\b[^.;:,]{0,30}\b(?:less|fewer|sooner|earlier) than\s+\Z",
+    r"\b(?:(?:shall|may|must|can)\s*not|never|in no (?:event|case))\b"
+    r"[^.;:,]{0,40}\b(?:less|fewer|sooner|earlier|closer|nearer) than\s+\Z"
+    r"|\bno\b[^.;:,]{1,40}\b(?:shall|may|must|can)\b[^.;:,]{0,30}\b(?:less|fewer|sooner|earlier|closer|nearer) than\s+\Z",
     re.IGNORECASE,
 )
 
 
 # "No elector shall sign more than 1", "shall not hold office for longer than 2": never more is at most
 _NEVER_MORE = lazy_regex(
-    r"\b(?:no|nobody|none|neither|never|not)\b[^.;:]{1,70}\b(?:more|greater|longer|higher|larger|later) than\s+\Z",
+    r"\b(?:no|nobody|none|neither|never|not)\b[^.;:]{1,70}\b(?:(?:more|greater|longer|higher|larger|later|bigger|taller|wider) than|exceed)\s+\Z",
     re.IGNORECASE,
 )
 

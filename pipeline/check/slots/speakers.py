@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise, product
+from itertools import pairwise, product, takewhile
 
 from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
 from pipeline.check.read.lexing import Token, lex
@@ -22,7 +22,7 @@ from pipeline.check.slots.values import Conflict
 from pipeline.quoting.alike import base_of
 from vault.text.patterns import lazy_regex
 
-__all__ = ["SPEECH", "predicates_of", "speaker_conflicts", "spoken_by"]
+__all__ = ["CAST", "SPEECH", "caller", "predicates_of", "speaker_conflicts", "spoken_by"]
 
 _TEXT_SPEECH = """
     say state note explain report tell comment indicate inform advise mention clarify add remark announce observe ask
@@ -128,6 +128,9 @@ def spoken_by(sentence: ReadSentence, token: Token) -> list[Actor]:
     (an object may be the subject of what follows)."""
     if token.kind == "break":
         return []
+    told = caller(sentence, token) or _doer_after(sentence, token)
+    if told:
+        return told
     actors: list[Actor] = [sentence.subject] if sentence.subject is not None else []
     for mention in sentence.mentions:
         if sentence.tokens[mention.first].start > token.start:
@@ -141,6 +144,31 @@ def spoken_by(sentence: ReadSentence, token: Token) -> list[Actor]:
     return _named_behind(sentence, token) or actors
 
 
+CAST = ("yes", "no", "aye", "nay")
+"""Votes of a roll call, each of which is that of the name before it: "Roy - yes, Ash - yes"."""
+
+
+def caller(sentence: ReadSentence, token: Token) -> list[Actor]:
+    """Whose vote of a roll call the word is: the name right before it and its dash; [] for another word."""
+    if token.text.lower() not in CAST:
+        return []
+    at = sentence.tokens.index(token)
+    dashed = at > 1 and sentence.tokens[at - 1].text in ("-", ":")
+    return [one.actor for one in sentence.mentions if one.last == at - 2 and dashed]
+
+
+def _doer_after(sentence: ReadSentence, token: Token) -> list[Actor]:
+    """Who follows the "by" right behind a participle: "requested by abutters Mr. and Mrs. Roe"."""
+    at = sentence.tokens.index(token)
+    if [one.text.lower() for one in sentence.tokens[at + 1 : at + 2]] != ["by"]:
+        return []
+    reach = takewhile(lambda n: sentence.tokens[n].kind != "break", range(at + 2, len(sentence.tokens)))
+    places = frozenset(list(reach)[:_DOER_REACH])
+    return [one.actor for one in sentence.mentions if one.first in places]
+
+
+_DOER_REACH = 8
+"""Tokens behind a participle in which the names of those who did it stand."""
 _WAS = ("was", "were", "are", "is")
 
 

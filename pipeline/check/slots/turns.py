@@ -6,7 +6,7 @@ Holds comparisons of one claim with its entries. It refuses to compare what does
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from pipeline.check.read.evidence import Entry, Held, Said, matched, span_text, token_in, written_on
 from pipeline.check.read.lexing import FRAME, Token, lex, within_words
@@ -70,11 +70,24 @@ _TEXT_EMPTY_VERBS = """
 _EMPTY_VERBS = frozenset(_TEXT_EMPTY_VERBS.split())
 
 
+_LIMIT_REACH = 14
+"""Tokens behind a negation in which the limit stands that it sets: "no sign in the district shall exceed 24 feet"."""
+# "exceed", "be larger than"
+_BEYOND = lazy_regex(
+    r"exceed(?:s|ing)?|(?:more|great|larg|bigg|high|long|wid|tall|deep|old|heavi|lat|few|less|small|short|narrow)(?:er)?"
+    r"(?: than)?",
+    re.IGNORECASE,
+)
+
+
 def limits(tokens: Sequence[Token], at: int) -> bool:
     """Whether a negation only sets a limit: "not to exceed 5", "no fewer than 2", "not be more than"."""
     reach = 2 if tokens[at].text.lower() == "no" else 4  # "no liens exceed" denies liens
-    following = [token.text.lower() for token in tokens[at + 1 : at + reach + 1] if token.text != "\n"]
-    return any(word in _LIMITED for word in following[: reach - 1])
+    following = [token for token in tokens[at + 1 : at + _LIMIT_REACH] if token.text != "\n"]
+    if any(token.text.lower() in _LIMITED for token in following[: reach - 1]):
+        return True
+    beyond = next((n for n, one in enumerate(following) if _BEYOND.fullmatch(one.text)), len(following))
+    return any(one.worth is not None for one in following[beyond + 1 : beyond + 4])
 
 
 def negates(token: Token) -> bool:
@@ -86,8 +99,8 @@ def negates(token: Token) -> bool:
 
 
 def best_entry(clause: Sequence[Token], held: Held) -> tuple[Entry | None, float]:
-    """The entry that shares most content with a clause, with the share."""
-    words = content(tuple(clause))
+    """The entry that shares most content with a clause, its negations left out, with the share."""
+    words = [one for one in content(tuple(clause)) if not negates(one)]
     scored = [
         (matched(words, entry.sentence.tokens, written_on(entry.source)) / len(words), -number, entry)
         for number, entry in enumerate(held.entries)
@@ -400,9 +413,15 @@ def modal_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         ]
         most = max((score for score, _, _ in found), default=0)  # "shall name a warden … and may name officers"
         same = [(entry, other) for score, entry, other in found if score == most]
-        if same and all(other != mode and (mode, other) not in _AGREE for _, other in same):
+        told = {mode, *_modes_of(head, ours)}  # "may be filed after notice and must be filed by May 1"
+        if same and all(other not in told and (mode, other) not in _AGREE for _, other in same):
             yield Conflict("modality", f"{mode}: {head.text}", shown(same[0][0]))
             return
+
+
+def _modes_of(head: Token, modes: Iterable[tuple[str, tuple[Token, ...], int]]) -> set[str]:
+    """Every mode under which a text sets an act."""
+    return {mode for mode, words, _ in modes if words and words[0].key == head.key}
 
 
 def is_no_rule(text: str, at: int) -> bool:
@@ -444,7 +463,8 @@ def modes_shared(said: Said, held: Held, otherwise: Container[str] = (), *, gran
     theirs = [
         (mode, _item(entry, held), ruled) for entry in held.entries for mode, ruled, _ in _modes_shown(entry, held)
     ]
-    for mode, governed, at in modes_of(said.text):
+    modes = modes_of(said.text)
+    for mode, governed, at in modes:
         words = tuple(one for one in governed if one.key[0] not in FRAME | _TELLS and one.text not in otherwise)
         is_limit = bool(words) and words[0].text.lower() in _LIMITING
         is_limit |= _LIMITS_IT.match(said.text, at) is not None
@@ -452,7 +472,8 @@ def modes_shared(said: Said, held: Held, otherwise: Container[str] = (), *, gran
         bound = _CONDITIONED.search(said.text[max(0, at - _BOUND_REACH) : at])
         if is_limit or turned or bound or in_condition(said.text, at) or (granted and mode == "permits"):
             continue  # a limit is compared as one, a condition is no rule of its own
-        same = [tokens for other, tokens, _ in theirs if other == mode]
+        also = {mode, *_modes_of(governed[0], modes)} if governed else {mode}
+        same = [tokens for other, tokens, _ in theirs if other in also]
         if mode == "exempts" and not same and any(_MAY_OR_NOT.search(entry.flat) for entry in held.entries):
             continue
         if mode == "demands" and not same and any(_WANTED.search(entry.flat) for entry in held.entries):
@@ -460,7 +481,7 @@ def modes_shared(said: Said, held: Held, otherwise: Container[str] = (), *, gran
         head = words[:5]
         # "must present the papers and may provide a tent" demands no tent
         ruling = {other for other, _, ruled in theirs if matched(words[:1], ruled[:2])}
-        if ruling and mode not in ruling:
+        if ruling and not ruling & also:
             return False
         if not same or (head and max(matched(head, held) for held in same) * 2 < len(head)):
             return False
@@ -503,7 +524,9 @@ _WHERE_SO = lazy_regex(
 )
 # "may cover at most 5", "can be no wider than", "could bring a fine of up to $500"
 _LIMITS_IT = lazy_regex(
-    r"\w+(?: \w+){0,5} (?:at (?:most|least)|up to|no \w+er than|no(?:t)? (?:more|less) than)\b", re.IGNORECASE
+    r"\w+(?: \w+){0,5} (?:at (?:most|least)|up to|no \w+er than|no(?:t)? (?:more|less) than"
+    r"|(?:(?:\w{2,}er|more|less) than|exceed) (?:an? )?\S*(?:\d|(?:half|one|two|three|four|five|six|seven|eight|nine|ten)\b))",
+    re.IGNORECASE,
 )
 
 

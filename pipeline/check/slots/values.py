@@ -16,6 +16,7 @@ from pipeline.check.read.evidence import Held, Said, matched, token_in, written_
 from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
 from pipeline.check.read.reading import content, fields_of
 from pipeline.check.slots.measures import is_of_class, is_same_measure
+from pipeline.check.slots.rounded import lies_beyond
 from pipeline.check.slots.workings import (
     identifier_before,
     is_listed_sum,
@@ -120,6 +121,8 @@ def value_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                 if _is_of_another_name(owned, held):
                     continue
                 rivals = [one for one in fields if _is_same(token, one) or _may_face(token, one, said, clause, fields)]
+                if any(lies_beyond(token, one.token) for one in rivals):
+                    continue  # "more than $100,000" is no other figure than $315,000
                 yield from _compared(kind, clause, at, owned, rivals, held)
 
 
@@ -169,7 +172,7 @@ def _compared(
     if same and held.given and _belongs_to(clause, at, same, others):
         yield Conflict(kind, token.text, same[0].text)
         return
-    if same and (best == len(labels) or kind == "time"):
+    if same and (best == len(labels) or kind == "time" or _is_of_last_part(clause, at, same, others)):
         return
     numbers = [one for n, one in enumerate(clause) if identifier_before(clause, n)]
     if numbers and any(matched(numbers, one.owned) == len(numbers) for one in same):
@@ -203,6 +206,15 @@ def _compared(
     facing = _is_of_matter(clause, at, rival) or (held.given and _stands_nowhere(token, held))
     if not same and (labelled or _aligned(clause, at, rival)) and (not counted or facing):
         yield Conflict(kind, token.text, rival.text)
+
+
+def _is_of_last_part(clause: Sequence[Token], at: int, same: Sequence[Field], others: Sequence[Field]) -> bool:
+    """Whether the words from the last comma on to a figure are beside it in the record, and less beside any other: "a
+    first offense is $50, a third is $250"."""
+    start = max((n + 1 for n in range(at) if clause[n].text == ","), default=0)
+    labels = _labels(content(clause[start:at]), [*same, *others]) if start else ()
+    ours, theirs = (max((matched(labels, one.owned) for one in fields), default=0) for fields in (same, others))
+    return ours > theirs
 
 
 def _is_whole(tokens: Sequence[Token], at: int) -> bool:

@@ -93,7 +93,7 @@ def computed(worth: Worth, held: Held) -> bool:
     if worth.kind == "number" and worth.number < _LEAST_SUM and worth.places >= 1:
         return False
     least = 1 if worth.kind == "amount" and worth.number >= 1 else 0
-    rough = worth.about or "illion" in worth.text
+    rough = worth.about or worth.way != 0 or "illion" in worth.text
     wanted = worth._replace(kind="number", places=worth.places if rough else 0.0)
     for pair in combinations(numbers, 2):
         for value in (sum(pair), abs(pair[0] - pair[1])):
@@ -161,17 +161,14 @@ _LEAST_RUN, _MOST_RUN = 4, 40
 """Figures of a list, more than three of which are added up in their order only."""
 
 
-# "something over $11,000", "nearly $5,000": a round sum near the one meant
-_ROUNDLY = {"over": 1, "above": 1, "more than": 1, "nearly": -1, "almost": -1, "under": -1, "about": 0, "roughly": 0}
 _NEAR_SHARE = 0.05
 
 
 def _is_nearly(tokens: Sequence[Token], worth: Worth, sums: Sequence[float]) -> bool:
-    """Whether the claim calls a round figure only near, and one of the sums is."""
-    before = next((tokens[n - 1].text.lower() for n, one in enumerate(tokens) if n and one.worth == worth), "")
-    way = _ROUNDLY.get(before)
+    """Whether the claim calls a round figure only near ("something over $11,000"), and one of the sums is."""
+    rounded = any(one.worth == worth and one.led >= 0 for one in tokens)
     near = [one - worth.number for one in sums if abs(one - worth.number) <= _NEAR_SHARE * worth.number]
-    return way is not None and worth.places >= _ROUND and any(apart * way >= 0 for apart in near)
+    return rounded and worth.places >= _ROUND and any(apart * worth.way >= 0 for apart in near)
 
 
 _ROUND = 100
