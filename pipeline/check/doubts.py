@@ -242,6 +242,7 @@ def _denied_more(said: Said, held: Held) -> list[str]:
         token
         for at, token in enumerate(said.tokens)
         if negates(token)
+        and not limits(said.tokens, at)
         and token.text.lower() != "nor"  # it only goes on denying
         and token.start not in recorded
         and not (at and token.text == "no" and _ticks(said.tokens, at))

@@ -154,7 +154,7 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
     if low == "not" and at and said.tokens[at - 1].text.lower() == "or":  # "followed or not"
         return any(one.text.lower() == "whether" for one in held.tokens())
     if low in ("nor", "neither", "no one", "without") or negates(token):  # "may not" too
-        return any(any(map(negates, one.sentence.tokens)) or denies_in_a_word(one.flat) for one in _of_clause(at, said, held))
+        return any(negates(other) for other in held.tokens()) or any(denies_in_a_word(one.flat) for one in held.entries)
     if token.capital and low in _surnames(held):
         return True
     if token.capital and (_is_stranger(token, said, held) or (at and _is_put_for_another(token, said, held))):
@@ -181,19 +181,6 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
     if _has_sum(said.tokens) and not works_out(said, held):
         return False
     return any(token_in(token, entry.sentence.tokens) for entry in held.near)
-
-
-def _of_clause(at: int, said: Said, held: Held) -> list[Entry]:
-    """The entries that hold as much of the clause around a token as the one that holds most of it, or nearly."""
-    clause = next((one for one in said.clauses if said.tokens[at] in one), said.tokens)
-    words = [one for one in content(tuple(clause)) if not negates(one)]
-    shares = [matched(words, entry.sentence.tokens, written_on(entry.source)) for entry in held.entries]
-    least = max(shares, default=0) - _SIDE_WORDS
-    return [entry for entry, share in zip(held.entries, shares, strict=True) if share >= least]
-
-
-_SIDE_WORDS = 1
-"""Words by which an entry may hold less of a clause than another and still be of its matter."""
 
 
 def _is_turned(token: Token, said: Said, held: Held) -> bool:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pipeline.check.read.case import SourceText
-from pipeline.check.read.evidence import Entry, Held, Said, matched, said_of, token_in
+from pipeline.check.read.evidence import Entry, Held, Said, is_verbish, matched, said_of, token_in
 from pipeline.check.read.lexing import Token, lex
 from pipeline.check.read.motions import (
     Act,
@@ -272,7 +272,9 @@ def order_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     text = "\n".join(source.text for source in held.sources)
     for number, mention in enumerate(said.named):
         named = mention.actor.body or len(mention.actor.words) > 1 or is_person(mention.actor, text)
-        if mention.role != "subject" or not named:
+        behind = next(iter(said.tokens[mention.last + 1 :]), None)
+        owns = behind is not None and behind.kind == "word" and not is_verbish(behind)  # "the Roe case was put off"
+        if mention.role != "subject" or not named or owns:
             continue
         verb = _verb_after(said, mention)
         entry, share = best_entry(_clause_of(said, mention), held)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from pipeline.check.read.evidence import Entry, Held, Said, matched, span_text, token_in, written_on
 from pipeline.check.read.lexing import FRAME, Token, lex, within_words
@@ -86,8 +87,17 @@ def limits(tokens: Sequence[Token], at: int) -> bool:
     following = [token for token in tokens[at + 1 : at + _LIMIT_REACH] if token.text != "\n"]
     if any(token.text.lower() in _LIMITED for token in following[: reach - 1]):
         return True
-    beyond = next((n for n, one in enumerate(following) if _BEYOND.fullmatch(one.text)), len(following))
+    pairs = ((n, one) for n, (led, one) in enumerate(pairwise((tokens[at], *following))) if _led(led))
+    beyond = next((n for n, one in pairs if _BEYOND.fullmatch(one.text)), len(following))
     return any(one.worth is not None for one in following[beyond + 1 : beyond + 4])
+
+
+def _led(before: Token) -> bool:
+    """Whether what follows is the verb under a modal, or what a thing is to be: "shall exceed", "may be larger"."""
+    return before.text.lower().split()[-1] in _LEADING
+
+
+_LEADING = frozenset(("shall", "may", "must", "can", "will", "should", "be", "is", "are", "to", "not"))
 
 
 def negates(token: Token) -> bool:
