@@ -1,18 +1,22 @@
-"""A clause put together from several sources: what each says, and what only both together would say.
+"""A clause put together from several sources, or from words far apart in a long passage.
 
-Holds which part of a clause stands in which source. It refuses to speak of a sum or a difference, which takes both.
+Holds which part of a clause stands in which source, and how close together its words stand. It refuses to speak of a sum
+or a difference, which takes both.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from pipeline.check.read.evidence import Held, Said, token_in, written_on
-from pipeline.check.read.lexing import Token, lex
+from pipeline.check.read.evidence import Held, Said, span_text, token_in, written_on
+from pipeline.check.read.lexing import FRAME, Token, lex
 from pipeline.check.read.reading import content
+from pipeline.check.slots.acts import told_by_record
+from pipeline.check.slots.tables import told_in_list, told_in_rows
 from pipeline.check.slots.workings import works_out
 
-__all__ = ["joined_sources"]
+__all__ = ["joined_sources", "scattered"]
 
 _JOINS = ("and", "but", "when", "while", "after", "before", "because", "since", "though", "which", "who", "where")
 
@@ -62,3 +66,43 @@ def _is_of_one_day(said: Said, held: Held) -> bool:
     days = {written_on(entry.source) for entry in held.entries} - {(0, 0, 0)}
     told = [one.worth.date for one in said.tokens if one.worth is not None and one.worth.kind == "date"]
     return len(days) > 1 and len(told) == 1 and told[0] in days and len(said.clauses) < 2
+
+
+_WIDE = 50
+"""Tokens of attached words from which on any word of a page may be among them by chance."""
+_SPREAD, _PER_WORD = 24, 7
+"""Tokens among which the words of a clause may stand, however few, and how many for each of them. Over 900 true claims
+and 23 false ones that were verified 24 true ones stand farther apart; with whole passages attached 15 of 25 false ones
+do, and 20 of 54 true ones."""
+
+
+def scattered(said: Said, held: Held) -> list[str]:
+    """A clause whose words stand far apart in a long passage: each is there, and they say nothing together."""
+    if len(lex(held.attached())) <= _WIDE or works_out(said, held):
+        return []
+    rows = told_in_rows(said, held) | told_in_list(said, held) | told_by_record(said, held)
+    about = [token for source in held.sources for token in lex(source.about)]
+    line = [token for entry in held.entries for token in lex(span_text(entry, held))]
+    for clause in said.clauses:
+        words = [one for one in content(clause) if one.key[0] not in FRAME and one.start not in rows]
+        words = [one for one in words if token_in(one, about) is None]
+        met = [(at, n) for at, token in enumerate(line) for n, one in enumerate(words) if token_in(one, (token,))]
+        count = len({n for _, n in met})
+        if count > 1 and _reach(met, count) > max(_SPREAD, _PER_WORD * count):
+            return ["(its words stand far apart: attach the sentence that says it)"]
+    return []
+
+
+def _reach(met: Sequence[tuple[int, int]], count: int) -> int:
+    """The length of the shortest run of tokens in which each of the words met stands."""
+    best, first = met[-1][0] - met[0][0] + 1, 0
+    shown: Counter[int] = Counter()
+    for at, n in met:
+        shown[n] += 1
+        while len(shown) == count:
+            start, left = met[first]
+            best = min(best, at - start + 1)
+            shown[left] -= 1
+            shown += Counter()  # without the words of which none is left
+            first += 1
+    return best
