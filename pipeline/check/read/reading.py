@@ -62,7 +62,7 @@ class ReadSentence(NamedTuple):
 
 _TEXT_SHORT = """
     mr mrs ms dr st rd ave dr ln no nos art sec ch rte jr sr inc co ltd hon rep sen gov lt capt sgt dept approx
-    est vs etc govt bldg amt acct mt ft
+    est vs etc govt bldg amt acct mt ft min max abt avg incl mtg bd comm cmte sel treas eff orig prop
 """
 _SHORT = frozenset(_TEXT_SHORT.split())
 _SENTENCE_MARK = lazy_regex(r"[.;!?•▪·◦…]")
@@ -77,6 +77,8 @@ def _ends(tokens: tuple[Token, ...], at: int, text: str) -> bool:
         return False
     before = tokens[at - 1] if at else None
     after = tokens[at + 1] if at + 1 < len(tokens) else None
+    if token.text == "." and after is not None and after.text.startswith("$"):
+        return False  # "min. $200": no sentence begins with a sum
     if token.text == "." and before is not None and before.kind == "word":
         if len(before.text) == 1 or before.text.lower() in _SHORT:
             return False
@@ -407,13 +409,18 @@ def fields_of(tokens: tuple[Token, ...], kinds: tuple[str, ...]) -> list[tuple[T
             tail = tokens[at + 1 :] if number + 1 == len(places) else tokens[at + 1 : at + 2]
             part = (*tokens[start:at], *tail)
             aside = bool(content(tail)) and any(one.text == "," for one in tokens[start:at])  # ", about $5 more"
-            if number and not content(tokens[start:at]) and not aside:  # figures of one row share its label
+            bounds = all(one.text.lower() in _BOUNDS for one in content(tokens[start:at]))  # "$0.25/sf, min. $200"
+            if number and bounds and not aside:  # figures of one row share its label
                 found.append((tokens[at], found[-1][1]))
                 continue
             if number:  # the word right after a figure is its own: "$50.00 fine 3rd offense"
                 part = part[1:]
         found.append((tokens[at], content(part)))
     return found
+
+
+_BOUNDS = frozenset(("min", "max", "minimum", "maximum", "sf", "sq", "ft", "each", "ea"))
+"""What stands between a figure and the least or most that the same row sets."""
 
 
 def _field_end(tokens: tuple[Token, ...], at: int) -> int:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pipeline.check.read.case import SourceText
-from pipeline.check.read.evidence import Entry, Held, Said, is_verbish, matched, said_of, token_in
+from pipeline.check.read.evidence import Entry, Held, Said, matched, said_of, token_in
 from pipeline.check.read.lexing import Token, lex
 from pipeline.check.read.motions import (
     Act,
@@ -24,6 +24,7 @@ from pipeline.check.read.names import surnames_of
 from pipeline.check.read.reading import Actor, Mention, ReadSentence, bodies_in, content, is_person
 from pipeline.check.slots.rows import limits_told
 from pipeline.check.slots.turns import SAME_MATTER, best_entry, shown
+from pipeline.check.slots.turns import negates
 from pipeline.check.slots.values import Conflict
 from pipeline.quoting.alike import base_of
 from vault.facts.names import surname
@@ -233,9 +234,16 @@ def _worded_otherwise(said: Said, results: Sequence[tuple[Act, bool, int]], held
     words = [(act, entry) for entry in held.entries for act in _acts_named(entry.sentence)]
     named = {act for act, _ in words}
     for claimed, positive, at in results:
+        denied_before = any(map(negates, said.tokens[max(0, at - _DENIED_REACH) : at]))  # "did not order that it be approved"
+        if denied_before:
+            continue
         if positive and named and claimed not in named and named & set(_AGAINST[claimed]) and len(results) == 1:
             entry = next(entry for act, entry in words if act in _AGAINST[claimed])
             yield Conflict("outcome", said.tokens[at].text, shown(entry))
+
+
+_DENIED_REACH = 10
+"""Tokens before an outcome in which a denial turns it."""
 
 
 def _acts_named(sentence: ReadSentence) -> set[Act]:
@@ -267,13 +275,20 @@ def direction_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                     return
 
 
+_OWNED = frozenset(
+    map(base_of, ("case", "application", "request", "matter", "hearing", "petition", "proposal", "plan", "property", "lot",
+                  "project", "permit", "variance", "subdivision", "estate", "trust", "appeal"))
+)  # fmt: skip
+"""What is called by the name of the one whose it is."""
+
+
 def order_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """Who does it to whom: "Ash nominated Birch" against "Birch nominated Ash", "appoints" against "appointed by"."""
     text = "\n".join(source.text for source in held.sources)
     for number, mention in enumerate(said.named):
         named = mention.actor.body or len(mention.actor.words) > 1 or is_person(mention.actor, text)
         behind = next(iter(said.tokens[mention.last + 1 :]), None)
-        owns = behind is not None and behind.kind == "word" and not is_verbish(behind)  # "the Roe case was put off"
+        owns = behind is not None and behind.key[0] in _OWNED  # "the Roe case was put off"
         if mention.role != "subject" or not named or owns:
             continue
         verb = _verb_after(said, mention)
@@ -450,6 +465,8 @@ _ALONE = lazy_regex(
     r"|\b(?P<who>[A-Z][\w'’-]+) (?:was|being|cast|casting) the (?:only|lone|sole|one) (?:\w+ ){0,2}?(?:to vote |vote )?"
     r"(?:oppos\w+|no\b|nay\b|against|dissent\w*)"
 )
+# "All in favor", "4-0", "Roy - yes": how a vote went, in the words attached
+_COUNTED = lazy_regex(r"\bin favou?r\b|\bunanim|\b(?:ayes?|yes|yeas?)\b|\d\s?[-–]\s?0\b|\ball (?:voted|agreed)\b", re.I)
 _ROLES = frozenset(["second", "motion"])
 
 
@@ -470,7 +487,7 @@ def told_by_record(said: Said, held: Held) -> frozenset[int]:
     motion, limits = deciding(said, held), limits_told(said, held)
     if motion is None:
         return limits
-    spans = list(_spans(said, motion))
+    spans = list(_spans(said, motion, held))
     movers = set(movers_in(said.text))
     roles = {("moved", motion.mover), ("seconded", motion.seconder)} & movers == movers and bool(movers)
     return limits | frozenset(
@@ -482,7 +499,7 @@ def told_by_record(said: Said, held: Held) -> frozenset[int]:
     )
 
 
-def _spans(said: Said, motion: MotionRead) -> Iterator[tuple[int, int]]:
+def _spans(said: Said, motion: MotionRead, held: Held) -> Iterator[tuple[int, int]]:
     """The parts of the claim that the record's counts and names bear out."""
     vote = motion.vote
     for match in _NONE.finditer(said.text):
@@ -499,7 +516,7 @@ def _spans(said: Said, motion: MotionRead) -> Iterator[tuple[int, int]]:
             yield match.span()
     if kept_out(said.text) and kept_out(said.text) == out_of(motion):
         yield from (match.span() for pattern in _KEPT_OUT for match in pattern.finditer(said.text))
-    if motion.unanimous:
+    if motion.unanimous and _COUNTED.search(held.attached() or motion.text):
         yield from (match.span() for match in _ONE_VOICE.finditer(said.text))
     against = [surname(name) for name in vote.against]
     for match in _ALONE.finditer(said.text):

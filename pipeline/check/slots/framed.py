@@ -82,7 +82,7 @@ def _pieces(text: str, persons: Container[str]) -> list[_Piece]:
             found += [_Piece("", frozenset(["…"]), token)] * (token.text == "…")
             continue
         kind = _kind(token, low, named=not parted or low in persons)
-        value = [POLES[token.key[0]]] if kind == _POLE else [low, *token.key]
+        value = [POLES[token.key[0]]] if kind == _POLE else [low, *token.key, *(_COURT if low in _COURT else ())]
         piece = _Piece(kind, frozenset(value), token, parted)
         last = found[-1] if found else None
         if last is not None and _is_one_name(last, piece, text):
@@ -115,6 +115,7 @@ def _is_one_name(last: _Piece, piece: _Piece, text: str) -> bool:
     return between.isspace() and (office or (piece.kind == "name" and last.kind in ("name", "body")))
 
 
+_COURT = frozenset(("court", "judge", "justice"))
 _POLE = "pole"
 _CELL = lazy_regex(r"\s\|\s|^\|", re.MULTILINE)
 """The border of a cell of a printed table."""

@@ -152,7 +152,8 @@ _NEVER_LESS = lazy_regex(
 
 # "No elector shall sign more than 1", "shall not hold office for longer than 2": never more is at most
 _NEVER_MORE = lazy_regex(
-    r"\b(?:no|nobody|none|neither|never|not)\b[^.;:]{1,70}\b(?:(?:more|greater|longer|higher|larger|later|bigger|taller|wider) than|exceed)\s+\Z",
+    r"(?:\b(?:no|nobody|none|neither|never|not|cannot)\b|n['’]t\b)[^.;:]{1,110}"
+    r"\b(?:(?:more|greater|longer|higher|larger|later|bigger|taller|wider) than|exceed(?:ing)?|in excess of)\s+\Z",
     re.IGNORECASE,
 )
 

@@ -276,6 +276,8 @@ _PERMITS = (
     ),
 )
 _FORBIDS = (
+    # "may speak but not vote"
+    lazy_regex(r"\b(?:may|can|could)\s(?:[\w'’-]+\s){1,8}?but\s(?:may\s|can\s)?(?:not|never)\s(?:be\s)?", re.I),
     lazy_regex(
         r"\b(?:shall|may|must|can)(?:\s+not|not|\s+neither)\s+(?:in any way\s+)?(?:be\s+)?|\b(?:cannot|(?:ca|sha|must)n['’]t|nor (?:shall|may|must|can))\s+(?:be\s+)?|\b(?:never(?!\s+(?:under|over|below|above|less|more|fewer)\b)|barred from|prohibited from|forbidden to)\s+",  # noqa: E501
         re.I,

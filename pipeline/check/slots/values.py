@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from pipeline.check.read.evidence import Held, Said, matched, token_in, written_on
@@ -187,7 +187,11 @@ def _compared(
         return
     if not same and token_in(token, held.tokens()):
         return
-    if not same and not held.given and any(is_working(one) or tells_way(one) for one in clause):
+    if not same and (_is_comparison(clause) or (not held.given and any(is_working(one) or tells_way(one) for one in clause))):
+        return
+    if kind == "pair" and not same and any(_is_turned(worth, one) for one in others):
+        if not is_failed_vote(clause, others):
+            yield Conflict(kind, token.text, others[0].text)
         return
     rival = max(others, key=lambda one: (matched(labels, one.owned), _aligned(clause, at, one)))
     score = matched(labels, rival.owned)
@@ -206,6 +210,30 @@ def _compared(
     facing = _is_of_matter(clause, at, rival) or (held.given and _stands_nowhere(token, held))
     if not same and (labelled or _aligned(clause, at, rival)) and (not counted or facing):
         yield Conflict(kind, token.text, rival.text)
+
+
+_FAILED = lazy_regex(r"\b(?:fail|lost|lose|defeat|reject|vot\w+ down|against|den(?:y|ied))\w*", re.IGNORECASE)
+
+
+def is_failed_vote(clause: Sequence[Token], fields: Sequence[Field]) -> bool:
+    """Whether a claim tells a lost vote with its larger side first, as people do: "lost six to three" of "Failed 3-6"."""
+    told = " ".join(one.text for one in clause)
+    return bool(_FAILED.search(told)) and any(_FAILED.search(one.text) for one in fields)
+
+
+def _is_turned(worth: Worth, field: Field) -> bool:
+    theirs = field.token.worth
+    return theirs is not None and (worth.number, worth.other) == (theirs.other, theirs.number) and worth.number != worth.other
+
+
+def _is_comparison(clause: Sequence[Token]) -> bool:
+    """Whether a clause sets one thing above another ("cheaper than Webb by $200"): its figure is a difference."""
+    words = [word for one in clause for word in one.text.lower().split()]
+    return any(after == "than" and one.endswith("er") and len(one) > _COMPARATIVE for one, after in pairwise(words))
+
+
+_COMPARATIVE = 4
+"""Letters of "over" and "other" at most; a comparative is longer."""
 
 
 def _is_of_last_part(clause: Sequence[Token], at: int, same: Sequence[Field], others: Sequence[Field]) -> bool:

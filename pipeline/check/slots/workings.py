@@ -107,7 +107,10 @@ def computed(worth: Worth, held: Held) -> bool:
     ):
         return True
     return len(numbers) <= 12 and any(
-        worth_matches(wanted, Worth("number", round(sum(three), 2))) for three in combinations(numbers, 3)
+        worth_matches(wanted, Worth("number", round(value, 2)))
+        for three in combinations(numbers, 3)
+        for value in (sum(three), 2 * max(three) - sum(three))  # what two parts leave of the largest
+        if value > least
     )
 
 
