@@ -29,8 +29,8 @@ class Unit(NamedTuple):
 
 _TEXT_UNITS = """
     0 inch inch 1|0 foot/feet/ft inch 12|0 yard inch 36|0 mile inch 63360|0 meter/metre meter 1
-    0 kilometer/kilometre/km meter 1000|1 minute minute 1|1 hour minute 60|1 day minute 1440|1 week minute 10080
-    1 month month 1|1 year month 12|2 gallon - 0|2 liter/litre - 0
+    0 kilometer/kilometre/km meter 1000|1 minute minute 1|1 hour/hr minute 60|1 day minute 1440|1 week/wk minute 10080
+    1 month/mo month 1|1 year/yr month 12|2 gallon - 0|2 liter/litre - 0
 """
 
 

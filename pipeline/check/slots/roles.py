@@ -206,7 +206,7 @@ _LIST_STOPS = frozenset(_TEXT_LIST_STOPS.split())
 def _list_end(tokens: Sequence[Token], at: int) -> int:
     """Where a list of those who may do it ends: "by the mayor, by the selectmen of the town, or by the council"."""
     for end in range(at, min(len(tokens), at + 40)):
-        if tokens[end].text.lower() in _LIST_STOPS or tokens[end].text[:1] in ".;":
+        if tokens[end].text.lower() in _LIST_STOPS or tokens[end].text[:1] in ".;:":
             return end
     return min(len(tokens), at + 40)
 

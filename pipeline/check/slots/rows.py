@@ -78,6 +78,8 @@ def quantifier_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         if entry is None or share < 0.4:
             continue
         tokens = entry.sentence.tokens
+        if _EACH_OWN.search(entry.flat):  # "each side bears its own costs": neither pays the other's
+            continue
         for at, token in enumerate(clause):
             ours = quantity(clause, at) if token.kind == "word" and token in content((token,)) else ""
             places = [n for n, one in enumerate(tokens) if one.kind == "word" and one.key == token.key] if ours else []
@@ -88,6 +90,7 @@ def quantifier_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                 return
 
 
+_EACH_OWN = lazy_regex(r"\beach\b[^.;]{0,40}\b(?:its|their|his|her) own\b", re.IGNORECASE)
 _ANY_NUMBER = lazy_regex(
     r"\b(?:any number of|an? unlimited number of|as many|several|many|multiple|(?<!not )(?<!no )more than one)"
     r"\s+([a-z-]+(?:\s[a-z-]+)?)",
@@ -225,9 +228,20 @@ def limit_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             for one in entry.sentence.tokens
             if one.worth is not None and worth_matches(worth, one.worth)
         }
+        scope = _SCOPE.search(said.text[: token.start])  # "within 50 feet of a well": where, on both sides
+        if scope and any(_SCOPE.search(entry.flat[:n]) for entry in theirs.values() for n in _places_of(token, entry)):
+            continue
         if theirs and ours not in theirs and "" not in theirs:
             yield Conflict("limit", f"at {ours} {token.text}", shown(next(iter(theirs.values()))))
             return
+
+
+_SCOPE = lazy_regex(r"\bwithin\s+\Z", re.IGNORECASE)
+
+
+def _places_of(token: Token, entry: Entry) -> list[int]:
+    """Where in the flat text of an entry the figure stands."""
+    return [one.start for one in lex(entry.flat) if token.worth and one.worth and worth_matches(token.worth, one.worth)]
 
 
 def unit_conflicts(said: Said, held: Held) -> Iterator[Conflict]:

@@ -68,6 +68,8 @@ def fields_in(held: Held, kind: str) -> list[Field]:
         for token, owned in fields_of(tokens, kinds):
             if kind == "pair" and (identifier_before(tokens, at := tokens.index(token)) or _is_listed(tokens, at)):
                 continue  # "Ordinance 91-2017" is no vote, nor are "Lots 236-1, 238-6"
+            if kind == "pair" and [one.text.lower() for one in tokens[at + 1 : at + 2]] in (["am"], ["pm"], ["a"], ["p"]):
+                continue  # "5-8 am"
             if kind != "amount" or _kind(token) == "amount" or _is_sum(token):
                 found.append(Field(token, owned, tokens, text, written_on(source)))
     return found
@@ -212,7 +214,7 @@ def _compared(
         yield Conflict(kind, token.text, rival.text)
 
 
-_FAILED = lazy_regex(r"\b(?:fail|lost|lose|defeat|reject|vot\w+ down|against|den(?:y|ied))\w*", re.IGNORECASE)
+_FAILED = lazy_regex(r"\b(?:fail|lost|lose|defeat|reject|vot\w+ down|against|oppos|not recommend|den(?:y|ied))\w*", re.IGNORECASE)
 
 
 def is_failed_vote(clause: Sequence[Token], fields: Sequence[Field]) -> bool:

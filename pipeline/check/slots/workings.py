@@ -326,12 +326,14 @@ def as_told(said: Said, held: Held) -> set[str]:
     """Which way the record says a figure went that the claim sets before a word of more or less: "$5 more" of "an
     increase of $5"."""
     told = [n for n, one in enumerate(said.tokens) if tells_way(one)]
-    figures = [one for n in told for one in said.tokens[max(0, n - _BESIDE) : n] if one.worth is not None]
+    sides = [(*said.tokens[max(0, n - _BESIDE) : n], *said.tokens[n + 1 : n + _BESIDE]) for n in told]
+    figures = [one for side in sides for one in side if one.worth is not None and not is_year(one)]
     ways = set()
     for tokens in (entry.sentence.tokens for entry in held.entries):
         places = [n for n, other in enumerate(tokens) if any(token_in(one, (other,)) for one in figures)]
         beside = [word for n in places for word in (*tokens[max(0, n - _BESIDE) : n], *tokens[n + 1 : n + 2])]
         ways |= set(map(way_of, beside))
+        ways |= {tells_way(word) for n in places for word in tokens[max(0, n - 1) : n]}  # "up 18%"
     return ways - {""}
 
 
