@@ -148,7 +148,7 @@ def misplaced(said: Said, held: Held) -> list[str]:
                 left.append(f"(other words beside {token.text})")
             if kind not in _FIGURED or (kind == "date" and _dates_record(token, held)):
                 continue
-            words = _next_to(clause, at, [n for n, other in kinds if other == kind])
+            words = _next_to(clause, at, [n for n, other in kinds if other == kind], tokens)
             rivals = [(place, one) for place, one, other in shown if other == kind]
             nearer = _is_nearer_another(token, words, line, rivals, told)
             if nearer or _is_of_another_verb(token, words, clause, line) or _is_in_another(clause, at, said, held):
@@ -202,15 +202,17 @@ _NEXT = 5
 """Tokens between a figure and the word that says what it is of."""
 
 
-def _next_to(clause: Sequence[Token], at: int, same: Sequence[int]) -> list[Token]:
-    """The nearest word with a meaning on either side of a figure, with no other figure of the kind between."""
+def _next_to(clause: Sequence[Token], at: int, same: Sequence[int], record: Sequence[Token]) -> list[Token]:
+    """The nearest word of the record on either side of a figure, with no other figure of the kind between."""
     low = max((n for n in same if n < at), default=-1)
     high = min((n for n in same if n > at), default=len(clause))
     sides = [clause[max(low + 1, at - _NEXT) : at][::-1], clause[at + 1 : min(high, at + 1 + _NEXT)]]
     for n, met in enumerate((low >= 0, high < len(clause))):
         if met:  # before "and" stands what is of the figure before, behind it what is of the next
             sides[n] = tuple(takewhile(lambda one: one.text.lower() not in _JOINTS, sides[n]))
-    found = [next((word for word in side if _has_meaning(word)), None) for side in sides]
+    found = [
+        next((word for word in side if _has_meaning(word) and token_in(word, record) is not None), None) for side in sides
+    ]
     if low >= 0 and found[0] is not None and 2 * clause.index(found[0]) <= low + at:
         found[0] = None  # "four boards some three days before": it is of the figure before
     return [word for word in found if word is not None]

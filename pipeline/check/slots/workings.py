@@ -273,7 +273,7 @@ _MORE, _LESS = ("more", "more than", "up", "above", "over"), ("less", "less than
 
 def tells_way(token: Token) -> str:
     """ "rose" or "fell" for a word of change or of more and less: "above", "lower"; "" for other words."""
-    low = token.text.lower()
+    low = token.text.lower().removeprefix("is ").removeprefix("was ").removeprefix("are ").removeprefix("were ")
     return way_of(token) or ("rose" if low in _MORE else "fell" if low in _LESS else "")
 
 
