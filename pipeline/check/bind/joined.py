@@ -69,7 +69,7 @@ def _is_of_one_day(said: Said, held: Held) -> bool:
 
 
 _WIDE = 50
-"""Tokens of attached words from which on any word of a page may be among them by chance."""
+"""Tokens of one quotation from which on any word of a page may be among them by chance."""
 _SPREAD, _PER_WORD = 24, 7
 """Tokens among which the words of a clause may stand, however few, and how many for each of them. Over 900 true claims
 and 23 false ones that were verified 24 true ones stand farther apart; with whole passages attached 15 of 25 false ones
@@ -78,7 +78,8 @@ do, and 20 of 54 true ones."""
 
 def scattered(said: Said, held: Held) -> list[str]:
     """A clause whose words stand far apart in a long passage: each is there, and they say nothing together."""
-    if len(lex(held.attached())) <= _WIDE or works_out(said, held):
+    widest = max((len(lex(words)) for _, words, _ in held.quotes), default=0)
+    if not held.given or widest <= _WIDE or works_out(said, held):
         return []
     rows = told_in_rows(said, held) | told_in_list(said, held) | told_by_record(said, held)
     about = [token for source in held.sources for token in lex(source.about)]
