@@ -116,6 +116,7 @@ def _is_one_name(last: _Piece, piece: _Piece, text: str) -> bool:
 
 
 _COURT = frozenset(("court", "judge", "justice"))
+_ALL_BUT = lazy_regex(r"\ball but\s+\Z", re.IGNORECASE)
 _POLE = "pole"
 _CELL = lazy_regex(r"\s\|\s|^\|", re.MULTILINE)
 """The border of a cell of a printed table."""
@@ -130,6 +131,7 @@ def framed_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     if len(theirs) > _MOST_TOKENS:
         return
     facing = [pair for pair in _facing(ours, theirs) if not pair[0].is_same(pair[1])]
+    facing = [pair for pair in facing if not _ALL_BUT.search(said.text[: pair[0].token.start])]
     if _CELL.search(text):  # a figure of a row is bound by its row, on whichever side of it the claim says which
         facing = [pair for pair in facing if pair[0].token.worth is None]
     for one, other in facing:

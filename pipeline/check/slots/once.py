@@ -72,6 +72,7 @@ def frame_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     persons = frozenset().union(*(persons_in(source.text) for source in held.sources)) if text else frozenset()
     theirs = _slots(shown, mentions(shown, text), persons)
     ours = _slots(said.tokens, said.named, persons) if theirs else []
+    towns = {word for one in held.sources if one.chunk for word in one.chunk.town.lower().split()}
     inside = {at for one in ours for at in range(one.first, one.last + 1)}
     words = [
         (at, [n for n, other in enumerate(shown) if token_in(token, (other,))])
@@ -81,6 +82,8 @@ def frame_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     bound = [(at, places) for at, places in words if places]
     for one in ours:
         if any(one.is_same(other) for other in theirs if other.kind == one.kind) or _is_told(one, said, held, text):
+            continue
+        if one.kind == "person" and one.actor is not None and one.actor.words & towns:
             continue
         if one.kind == "number" and is_of_class(said.tokens, one.last, held):
             continue

@@ -44,7 +44,7 @@ def predicates_of(said: Said, held: Held) -> list[tuple[Actor, tuple[Token, ...]
             found.append((mention.actor, content(said.tokens[max(0, mention.first - 4) : mention.first - 1])))
             continue
         end = acting[number + 1].first if number + 1 < len(acting) else len(said.tokens)
-        end = min(end, _predicate_end(said, mention), _asked_at(said, mention))
+        end = min(end, _predicate_end(said, mention), _asked_at(said, mention), _who_at(said, mention))
         words = tuple(
             token
             for token in content(said.tokens[mention.last + 1 : end])
@@ -56,6 +56,15 @@ def predicates_of(said: Said, held: Held) -> list[tuple[Actor, tuple[Token, ...]
         if words and not _said_before(said, mention):
             found.append((mention.actor, words))
     return found
+
+
+def _who_at(said: Said, mention: Mention) -> int:
+    """Where "who" goes on of another person named behind the verb: "Ash gave a plaque to Roe, who served until May"."""
+    for one in said.named:
+        behind = [token.text.lower() for token in said.tokens[one.last + 1 : one.last + 3] if token.text != ","]
+        if one.first > mention.last + 1 and behind[:1] == ["who"]:
+            return one.last + 1
+    return len(said.tokens)
 
 
 def _said_before(said: Said, mention: Mention) -> bool:

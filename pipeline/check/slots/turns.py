@@ -425,10 +425,16 @@ def modal_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         ]
         most = max((score for score, _, _ in found), default=0)  # "shall name a warden … and may name officers"
         same = [(entry, other) for score, entry, other in found if score == most]
+        if _ENTITLED.match(said.text, at) and not any(other == "forbids" for _, other in same):
+            continue  # what one is entitled to another must give
         told = {mode, *_modes_of(head, ours)}  # "may be filed after notice and must be filed by May 1"
         if same and all(other not in told and (mode, other) not in _AGREE for _, other in same):
             yield Conflict("modality", f"{mode}: {head.text}", shown(same[0][0]))
             return
+
+
+_ENTITLED = lazy_regex(r"(?:is|are|be) entitled\b", re.IGNORECASE)
+_SPAN_TO = lazy_regex(r"(?:days?|weeks?|months?|years?) to\b", re.IGNORECASE)
 
 
 def _modes_of(head: Token, modes: Iterable[tuple[str, tuple[Token, ...], int]]) -> set[str]:
@@ -485,6 +491,7 @@ def modes_shared(said: Said, held: Held, otherwise: Container[str] = (), *, gran
         if is_limit or turned or bound or in_condition(said.text, at) or (granted and mode == "permits"):
             continue  # a limit is compared as one, a condition is no rule of its own
         also = {mode, *_modes_of(governed[0], modes)} if governed else {mode}
+        also |= {"permits", "demands"} if _SPAN_TO.match(said.text, at) else set()  # "have 15 days to tell"
         same = [tokens for other, tokens, _ in theirs if other in also]
         if mode == "exempts" and not same and any(_MAY_OR_NOT.search(entry.flat) for entry in held.entries):
             continue

@@ -116,6 +116,8 @@ def value_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                     continue
                 if kind == "number" and (is_year(token) or is_its_own_sum(token, said.tokens)):
                     continue
+                if said.text[: token.start].lower().endswith("all but "):
+                    continue  # "all but one" of three of four
                 if kind == "number" and (is_same_measure(clause, at, held) or is_listed_sum(token, held)):
                     continue
                 if kind == "number" and is_of_class(clause, at, held):
