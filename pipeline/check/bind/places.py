@@ -198,20 +198,25 @@ def _is_in_another(clause: Sequence[Token], at: int, said: Said, held: Held) -> 
 _JOINTS = (",", ";", "and")
 _BOUNDS = frozenset(map(base_of, ("limit", "maximum", "minimum", "max", "most", "least", "cap", "allow", "permit")))
 """Words that call any figure a limit."""
+_WIDE = 60
+"""Tokens of a passage in which some word stands beside some figure by chance."""
 _NEXT = 5
 """Tokens between a figure and the word that says what it is of."""
 
 
 def _next_to(clause: Sequence[Token], at: int, same: Sequence[int], record: Sequence[Token]) -> list[Token]:
-    """The nearest word of the record on either side of a figure, with no other figure of the kind between."""
+    """The nearest word with a meaning on either side of a figure, with no other figure of the kind between; in a long
+    passage the nearest that the record has."""
     low = max((n for n in same if n < at), default=-1)
     high = min((n for n in same if n > at), default=len(clause))
     sides = [clause[max(low + 1, at - _NEXT) : at][::-1], clause[at + 1 : min(high, at + 1 + _NEXT)]]
     for n, met in enumerate((low >= 0, high < len(clause))):
         if met:  # before "and" stands what is of the figure before, behind it what is of the next
             sides[n] = tuple(takewhile(lambda one: one.text.lower() not in _JOINTS, sides[n]))
+    wide = len(record) > _WIDE
     found = [
-        next((word for word in side if _has_meaning(word) and token_in(word, record) is not None), None) for side in sides
+        next((word for word in side if _has_meaning(word) and not (wide and token_in(word, record) is None)), None)
+        for side in sides
     ]
     if low >= 0 and found[0] is not None and 2 * clause.index(found[0]) <= low + at:
         found[0] = None  # "four boards some three days before": it is of the figure before

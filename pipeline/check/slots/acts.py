@@ -239,12 +239,9 @@ def _worded_otherwise(said: Said, results: Sequence[tuple[Act, bool, int]], held
             continue
         if positive and named and claimed not in named and named & set(_AGAINST[claimed]) and len(results) == 1:
             entry = next(entry for act, entry in words if act in _AGAINST[claimed])
-            if matched(said.words, entry.sentence.tokens) * _OF_MATTER >= len(said.words):
-                yield Conflict("outcome", said.tokens[at].text, shown(entry))
+            yield Conflict("outcome", said.tokens[at].text, shown(entry))
 
 
-_OF_MATTER = 3
-"""Of so many words of a claim a sentence must have one to tell what became of its matter."""
 _DENIED_REACH = 10
 """Tokens before an outcome in which a denial turns it."""
 

@@ -162,8 +162,6 @@ def reason_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     theirs = [token for one in _REASON.finditer(text) for token in lex(one["why"])]
     begins = {one.text.lower()[:_FAMILY] for one in theirs}
     alike = matched(words, theirs) or any(one.text.lower()[:_FAMILY] in begins for one in words)
-    if matched(words, lex(text)) * 2 >= len(words):
-        return  # what is told as the reason stands there: whether it is one, a reader decides
     head = content(lex(said.text[: ours.start()]))
     if not alike and matched(head, lex(text)) >= SAME_MATTER * len(head) > 0:
         yield Conflict("reason", ours.group(), text[:_SHOWN_CHARS])

@@ -176,7 +176,7 @@ def _carried_twice(at: int, said: Said, held: Held) -> bool:
 
 def way_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """A rise that the record calls a fall, or the reverse, of the very figure: "$5 more" of "a decrease of $5"."""
-    ways = as_told(said, held) if held.given else set()
+    ways = as_told(said, held, behind=True) if held.given else set()
     told = [one for one in said.tokens if tells_way(one)]
     if len(ways) == 1 and len(told) == 1 and tells_way(told[0]) not in ways:
         shown = next((entry for entry in held.entries if any(map(way_of, entry.sentence.tokens))), held.entries[0])

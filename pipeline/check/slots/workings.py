@@ -322,21 +322,24 @@ def _by_change(sums: Sequence[Token], held: Held) -> str:
     return "" if rose == fell else "rose" if rose else "fell"
 
 
-def as_told(said: Said, held: Held) -> set[str]:
-    """Which way the record says a figure went that the claim sets before a word of more or less: "$5 more" of "an
-    increase of $5"."""
+def as_told(said: Said, held: Held, *, behind: bool = False) -> set[str]:
+    """Which way the record says a figure went that the claim sets before a word of more or less ("$5 more" of "an
+    increase of $5"), or `behind` one too: "fell by $5"."""
     told = [n for n, one in enumerate(said.tokens) if tells_way(one)]
-    sides = [(*said.tokens[max(0, n - _BESIDE) : n], *said.tokens[n + 1 : n + _BESIDE]) for n in told]
+    after = _BESIDE if behind else 0
+    sides = [(*said.tokens[max(0, n - _BESIDE) : n], *said.tokens[n + 1 : n + after]) for n in told]
     figures = [one for side in sides for one in side if one.worth is not None and not is_year(one)]
     ways = set()
     for tokens in (entry.sentence.tokens for entry in held.entries):
         places = [n for n, other in enumerate(tokens) if any(token_in(one, (other,)) for one in figures)]
         beside = [word for n in places for word in (*tokens[max(0, n - _BESIDE) : n], *tokens[n + 1 : n + 2])]
         ways |= set(map(way_of, beside))
-        ways |= {tells_way(word) for n in places for word in tokens[max(0, n - 1) : n]}  # "up 18%"
+        ways |= {tells_way(word) for n in places for word in tokens[max(0, n - 1) : n] if word.text.lower() in _UP_OR_DOWN}
     return ways - {""}
 
 
+_UP_OR_DOWN = ("up", "is up", "was up", "down", "is down", "was down")
+"""Words that say right before a figure which way it went: "up 18%"."""
 _BESIDE = 3
 """Tokens before a figure, or before a word of more and less, in which the other stands."""
 
