@@ -51,12 +51,14 @@ class Probes(Protocol):
 def why_nothing(probes: Probes, filters: Filters, *, worded: bool) -> Diagnosis:
     """The reason for an empty answer under `filters` to a search that has words or not.
 
-    Order: no words, other town, other years, other filters, unread pages, what the engine says otherwise.
+    Order: no words, other town, a board of which nothing is held, other years, other filters, unread pages, what the
+    engine says otherwise.
     """
     if not worded:
         return Diagnosis("no_words", "The question has no word to search for.")
     return (
         _other_town(probes, filters)
+        or _board_not_held(probes, filters)
         or _other_years(probes, filters)
         or _other_types(probes)
         or _unread(probes, filters)
@@ -79,6 +81,15 @@ def _other_town(probes: Probes, filters: Filters) -> Diagnosis | None:
     towns = tuple(town for town in found if town)
     where = f"records of {_some(towns)}" if towns else "other documents"
     return Diagnosis("other_town", f"{lead}; they occur in {where}.")
+
+
+def _board_not_held(probes: Probes, filters: Filters) -> Diagnosis | None:
+    """That nothing of the boards asked for is held at all, whatever its words."""
+    scope = Filters(lane="local", towns=filters.towns, states=filters.states, boards=filters.boards)
+    if not filters.boards or probes.holds(scope):
+        return None
+    of = f" of {' or '.join(filters.towns)}" if filters.towns else ""
+    return Diagnosis("filtered_out", f"No record of the {' or '.join(filters.boards)}{of} is held.")
 
 
 def _other_years(probes: Probes, filters: Filters) -> Diagnosis | None:

@@ -381,13 +381,15 @@ class SearchView(Shape):
 
 
 class MonthsView(Shape):
-    """One board: records held, and the months between the first and the last without any."""
+    """One board: records held, and the months between the first and the last without any; the months `held` are told
+    where they are fewer, each with its number of records where it has several."""
 
     board: Untrusted
     town: Untrusted
     records: int
     first: str = ""
     last: str = ""
+    held: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     undated: int = 0
 

@@ -13,6 +13,7 @@ from mcp_server.app import RUN_TTL_S, Workshop
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.ledger import disagreement_lines
 from mcp_server.results.render import both_lanes
+from mcp_server.tools.course import course_of
 from mcp_server.tools.ledger import listed_of
 from pipeline.answer.acts import (
     TOLD_KINDS,
@@ -236,10 +237,12 @@ def acts_of(shop: Workshop, brief: Brief, *, labelled: bool = True) -> tuple[str
         return _holder_lines(shop, brief, offices[0])
     local = [item for item in brief.retrieval.local if item.chunk.page_start]
     asked = asked_of(brief)
-    if not asks_for_acts(asked.cues, asked.identifiers) or any(asks_history(part.text) for part in brief.reading.parts):
-        return ()
     ledger = shop.library.ledger
     pages = [(item.chunk.doc_id, page, item.label) for item in local for page in item.chunk.pages]
+    history = any(asks_history(part.text) for part in brief.reading.parts)
+    course = course_of(shop, brief, pages if labelled else ())
+    if course or history or not asks_for_acts(asked.cues, asked.identifiers):
+        return course
     asked_for = " ".join(part.text for part in brief.reading.parts)
     about = matter_of_part(asked_for, brief.issue)
     found = (*ledger.on_pages((doc, page) for doc, page, _ in pages), *_rows_about(ledger, brief, about))

@@ -113,8 +113,17 @@ def search_vault(library: Library, ask: SearchAsk, *, deadline_s: float) -> Sear
         view = _page_of(ask, operators, found.chunks, "exhaustive", (found.total, found.documents), offset)
     else:
         view = _ranked(library, ask, operators, filters, page)
-    apart = "" if view.total else _held_apart(library, operators.required(all_words=ask.exhaustive), filters)
-    return view.changed(zero_reason="held_apart", zero_detail=apart) if apart else view
+    if view.total:
+        return view
+    apart = _held_apart(library, operators.required(all_words=ask.exhaustive), filters)
+    if apart:
+        return view.changed(zero_reason="held_apart", zero_detail=apart)
+    if view.zero_reason:
+        return view
+    either = tuple(one for group in operators.either for one in group)  # of these one must stand there
+    query = Query(phrases=either) if either else operators.query
+    nothing = answer_to(library, SearchRequest(query=query, filters=filters, limit=1))
+    return view.changed(zero_reason=nothing.zero_reason or "", zero_detail=nothing.zero_detail)
 
 
 def _held_apart(library: Library, required: Sequence[tuple[str, Query]], filters: Filters) -> str:

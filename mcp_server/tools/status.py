@@ -18,6 +18,8 @@ __all__ = ["status_of"]
 
 _BOARDS = {"concise": 8, "detailed": 30}
 _MISSING = {"concise": 6, "detailed": 60}
+_HELD = 40
+"""Months held that are told of a board."""
 _CHAPTERS = 10
 """Missing chapters named; `law missing` lists more."""
 _TOWNS = {"concise": 20, "detailed": 400}
@@ -31,9 +33,17 @@ def _months(board: BoardMonths, most: int, towns: Sequence[str]) -> MonthsView:
         records=sum(number for _, number in board.held) + board.undated,
         first=held[0] if held else "",
         last=held[-1] if held else "",
+        held=_sparse(board)[-_HELD:],
         missing=board.missing[-most:],
         undated=board.undated,
     )
+
+
+def _sparse(board: BoardMonths) -> tuple[str, ...]:
+    """The months held of a board of which more are missing: what is held is the shorter list."""
+    if len(board.held) >= len(board.missing):
+        return ()
+    return tuple(f"{month} ({number})" if number > 1 else month for month, number in board.held)
 
 
 def _lacks(shop: Workshop) -> tuple[str, ...]:

@@ -174,14 +174,14 @@ def matter_of(acts: Sequence[LedgerRow]) -> Matter | None:
     return next((matter for row in acts[:1] for matter in row.record.matters if matter.kind in _LASTING), None)
 
 
-def line_of(row: LedgerRow, labels: Sequence[tuple[str, int, str]]) -> str:
+def line_of(row: LedgerRow, labels: Sequence[tuple[str, int, str]], *, chars: int = 0) -> str:
     """The row on one line with its citation: a label where its page is among the passages, given as (document, page,
-    label), else document and page."""
+    label), else document and page. Its words and result take at most `chars` characters, 0 for the usual number."""
     label = next((name for doc, page, name in labels if (doc, page) == (row.doc_id, row.page)), "")
     place = f"{label} p. {row.page}" if label else f"{row.doc_id} p. {row.page}"
     came = came_of(row.record)
     words = _words_of(row.record)
-    room = _LINE_CHARS - len(came)
+    room = (chars or _LINE_CHARS) - len(came)
     words = words if len(words) <= room else f"{words[:room].rsplit(' ', 1)[0]} …"
     sure = "" if row.record.quality == "certain" else " (likely)"
     head = " ".join(part for part in (row.date, row.board) if part)

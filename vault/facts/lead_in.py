@@ -39,7 +39,12 @@ _POINTS: Final = lazy_regex(r"\W*(?:This|These|They|It|That|Those)\b")
 _GOES_ON: Final = lazy_regex(r"\s*[&a-z0-9(,]")
 """How the rest of a sentence begins that recognition has broken by a blank line."""
 _BACK: Final = 700  # characters a motion may lean back for its matter
-_CASE: Final = lazy_regex(r"(?:^\W*(?:[a-z]\s)?|(?<=:)[ \t]+)Case\s*#?[^\n]{0,40}", re.M)
+# "Case #31-02-V: …", "Request for Rehearing for Case #31-02-V: …"
+_CASE: Final = lazy_regex(
+    r"(?:^\W*(?:[a-z]\s)?(?:(?:(?:Request|Motion|Petition|Application)\s+for\s+(?:a\s+)?)?Rehearing\s+(?:for|of|on|in)\s+"
+    r"|Continu\w+\s+(?:of\s+)?)?|(?<=:)[ \t]+)Case\s*#?[^\n]{0,40}",
+    re.M,
+)
 
 
 # "TOWN HALL WATER SYSTEM", "### 1. Adoption of Resolution 254-2017", "Scholarships:" on a line of its own
