@@ -13,13 +13,13 @@ from collections.abc import Iterator, Sequence
 from mcp_server.app import Workshop
 from pipeline.answer.acts import line_of
 from pipeline.ask.kinds import is_routine
+from pipeline.ask.phrases import stem_set
 from pipeline.types import Brief
 from vault.facts.matters import matters_in
 from vault.facts.types import Matter
-from vault.ledger import LedgerQuery, LedgerRow
-from pipeline.ask.phrases import stem_set
+from vault.ledger import LedgerQuery
 
-__all__ = ["course_of"]
+__all__ = ["case_course"]
 
 _READ = 10
 """Local passages that are looked at for the case, best first."""
@@ -32,7 +32,7 @@ _SHOWN, _CHARS = 6, 100
 """Acts of a case that are told, the last ones, and the characters of each: in a dossier all have room."""
 
 
-def course_of(
+def case_course(
     shop: Workshop, brief: Brief, pages: Sequence[tuple[str, int, str]], *, most: int = _SHOWN
 ) -> tuple[str, ...]:
     """A heading and a line for each act on the case that the question means, the `most` last ones, oldest first; ()

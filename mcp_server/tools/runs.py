@@ -13,7 +13,7 @@ from mcp_server.app import RUN_TTL_S, Workshop
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.ledger import disagreement_lines
 from mcp_server.results.render import both_lanes
-from mcp_server.tools.course import course_of
+from mcp_server.tools.course import case_course
 from mcp_server.tools.ledger import listed_of
 from pipeline.answer.acts import (
     TOLD_KINDS,
@@ -27,10 +27,11 @@ from pipeline.answer.acts import (
     once,
 )
 from pipeline.answer.brief import asks_of_law
+from pipeline.answer.days import told_by_day
 from pipeline.answer.dossier import DOSSIER_CHARS, dossier, is_sure
 from pipeline.answer.everywhere import said_everywhere
 from pipeline.ask.conversation import Heard, with_town
-from pipeline.ask.cues import asks_change, asks_deed, asks_history, asks_sum
+from pipeline.ask.cues import asks_change, asks_course, asks_deed, asks_history, asks_sum
 from pipeline.ask.kinds import is_routine
 from pipeline.find.choice import place_key
 from pipeline.find.spans.offices import of_the_names
@@ -177,7 +178,8 @@ def dossier_of(shop: Workshop, run: Run) -> tuple[Run, str]:
     labelled = [(f"P{place}", below[number]) for place, number in enumerate(run.pointers, 1) if number in below]
     pointers = _mixed(labelled)[:_POINTERS]
     said = () if is_sure(brief) else said_everywhere(shop.library, brief)
-    text = dossier(brief, pointers, shown=run.shown, acts=acts_of(shop, brief), said=said, room=room)
+    days = told_by_day(shop.library, brief)
+    text = dossier(brief, pointers, shown=run.shown, acts=acts_of(shop, brief), said=said, days=days, room=room)
     sent = tuple(dict.fromkeys((*run.shown, *(item.label for item in brief.retrieval.merged))))
     return keep(shop, run.changed(shown=sent)), text
 
@@ -236,13 +238,21 @@ def acts_of(shop: Workshop, brief: Brief, *, labelled: bool = True) -> tuple[str
     if offices:
         return _holder_lines(shop, brief, offices[0])
     local = [item for item in brief.retrieval.local if item.chunk.page_start]
-    asked = asked_of(brief)
-    ledger = shop.library.ledger
     pages = [(item.chunk.doc_id, page, item.label) for item in local for page in item.chunk.pages]
-    history = any(asks_history(part.text) for part in brief.reading.parts)
-    course = course_of(shop, brief, pages if labelled else ())
-    if course or history or not asks_for_acts(asked.cues, asked.identifiers):
-        return course
+    named = pages if labelled else []
+    course = any(asks_course(part.text) for part in brief.reading.parts) and case_course(shop, brief, named)
+    return course or _acts_on_matter(shop, brief, pages, named)
+
+
+def _acts_on_matter(
+    shop: Workshop, brief: Brief, pages: Sequence[tuple[str, int, str]], named: Sequence[tuple[str, int, str]]
+) -> tuple[str, ...]:
+    """What the pages, and all records of the town, hold on the matter that a question for acts or figures names, and
+    the story of that; `named` are the pages that are told by their labels."""
+    asked = asked_of(brief)
+    if not asks_for_acts(asked.cues, asked.identifiers) or any(asks_history(part.text) for part in brief.reading.parts):
+        return ()
+    ledger = shop.library.ledger
     asked_for = " ".join(part.text for part in brief.reading.parts)
     about = matter_of_part(asked_for, brief.issue)
     found = (*ledger.on_pages((doc, page) for doc, page, _ in pages), *_rows_about(ledger, brief, about))
@@ -264,7 +274,6 @@ def acts_of(shop: Workshop, brief: Brief, *, labelled: bool = True) -> tuple[str
     told = _story_rows(ledger, acts[0].town, matter.key) if matter else ()
     days = {row.date for row in acts}
     story = once([row for row in told if row.date not in days])[:_STORY]
-    named = pages if labelled else []
     lines = [other] * bool(other) + [line_of(row, named) for row in acts]
     if matter and story:
         lines.append(f"The same matter ({matter.name}) at other meetings, oldest first:")

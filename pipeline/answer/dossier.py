@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from hop_controller.parts import WHY_OPEN
 from pipeline.answer.brief import asks_of_history, asks_of_law, missing_lines, neutralised
+from pipeline.answer.days import WordDays, day_lines
 from pipeline.answer.everywhere import FoundSaying, town_searched
 from pipeline.answer.format_rules import STATE_TEXT_MISSING
 from pipeline.answer.telling import sure, telling
@@ -47,6 +48,7 @@ _POINTER_CHARS = 90
 _ACTS_SHARE = 7
 """Of the room, one seventh is what the lines of the ledger may take: six acts or figures."""
 _ACTS_HEAD = "\nACTS AND FIGURES ON RECORD (read off the pages; check the words of a (likely) one before stating it)"
+_DAYS_HEAD = "RECORDS THAT SAY A WORD OF THE MATTER, OLDEST FIRST (read the later ones before saying how it ended)"
 _IN_FULL, _IN_FULL_FROM = 2, 0.1
 """Passages shown in full at the least, and the probability of their best span from which others are."""
 _POINTERS_READ = 12
@@ -299,14 +301,15 @@ def dossier(
     shown: Collection[str] = (),
     acts: Sequence[str] = (),
     said: Sequence[FoundSaying] = (),
+    days: Sequence[WordDays] = (),
     room: int = DOSSIER_CHARS,
 ) -> str:
     """The dossier of a run, at most `room` characters.
 
     `pointers` are labelled passages that ranked below; `shown` are the labels sent before in this run, which are only
     named; `acts` are lines of the ledger on the question, told as far as there is room; `said` tells where all that was
-    searched says words of the question, where a part is not answered. Everything between the two
-    boundary lines is data of documents.
+    searched says words of the question, where a part is not answered, and `days` which records speak of its matter.
+    Everything between the two boundary lines is data of documents.
     """
     asked = () if _best(brief) < _HARDLY else (*brief.reading.content, *brief.question.queries)
     spans, near, nearest = places_to_show(
@@ -322,6 +325,7 @@ def dossier(
         pointers,
         _within(acts, room // _ACTS_SHARE),
         said,
+        days,
     )
     text, tried, best = "", room, ""
     for _ in range(_TRIES):
@@ -392,6 +396,7 @@ class _Table(NamedTuple):
     pointers: Sequence[tuple[str, Chunk]]
     acts: Sequence[str]
     said: Sequence[FoundSaying]
+    days: Sequence[WordDays]
 
 
 def _below(pointers: Sequence[tuple[str, Chunk]]) -> list[Evidence]:
@@ -452,7 +457,8 @@ def _laid(table: _Table, room: int) -> str:
     rules, missing = _rules(brief), _block("KNOWN TO BE MISSING", _missing(brief))
     below = _pointer_lines(table)
     heads = [_head_of(item, item.chunk.page_start) for item in table.fresh]
-    left = room - sum(len(line) + 2 for line in (*parts, rules, missing, *below, *heads)) - _FRAME_CHARS
+    course = day_lines(table.days)
+    left = room - sum(len(line) + 2 for line in (*parts, rules, missing, *course, *below, *heads)) - _FRAME_CHARS
     if _best(brief) < _HARDLY:
         left = min(left, _OPEN_CHARS)
     users = _sources(brief, max(600, left // 5))
@@ -465,6 +471,7 @@ def _laid(table: _Table, room: int) -> str:
         missing,
         _block("PASSAGES", _passages(table, laid)) or "PASSAGES\n(none)",
         _block("TEXT OF THE USER", users),
+        _block(_DAYS_HEAD, [neutralised(line) for line in course]),
         f"Sent before in this run, still citable: {', '.join(before)}" if before else "",
         _block("LAWS", _laws(brief, told if _best(brief) >= _HARDLY else "")),
         _block(f"ALL PASSAGES{of_town} THAT SAY (there are no others)", _said_lines(table.said, told)),

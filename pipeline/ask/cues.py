@@ -29,6 +29,7 @@ __all__ = [
     "asks_bill",
     "asks_by_rule",
     "asks_change",
+    "asks_course",
     "asks_deed",
     "asks_history",
     "asks_parts",
@@ -331,6 +332,21 @@ _ASKS_HISTORY = lazy_regex(
 def asks_history(part: str) -> bool:
     """Whether a part asks if or when a law changed."""
     return bool(_ASKS_HISTORY.search(asked_clause(part)))
+
+
+# "What has happened with the boardwalk", "What became of her plan", "How did the request end", "the latest on the dam"
+_ASKS_COURSE = lazy_regex(
+    r"\bwhat(?:['’]s| is| was| has| had)? (?:\w+ )?(?:happen(?:ed|ing)|going on|became|become|been (?:done|going on))\b"
+    r"|\bwhat (?:has |had )?(?:came|come) of\b"
+    r"|\b(?:status of|latest on|history of|story of)\b|\bwhere do(?:es)?\b[^?]*\bstand\b"
+    r"|\bhow did\b[^?]*\b(?:end|end up|turn out|play out|work out)\b",
+    re.IGNORECASE,
+)
+
+
+def asks_course(part: str) -> bool:
+    """Whether a part asks what came of a matter over time, or how it ended."""
+    return bool(_ASKS_COURSE.search(part))
 
 
 _ANY_TAX = lazy_regex(r"\btax(?:es)?\b|\babate\w*|\bassess\w*", re.IGNORECASE)

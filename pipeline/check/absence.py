@@ -16,11 +16,11 @@ from pipeline.check.read.evidence import Entry, Held, Said, held_of, matched, sa
 from pipeline.check.read.lexing import Token, lex
 from pipeline.check.read.motions import MotionRead, claimed_results, motions_in, result_of
 from pipeline.check.read.reading import bodies_in
+from pipeline.check.rules.not_held import HOLDING, LAW_WORD, PLACE_NAME
 from pipeline.check.slots.acts import deciding
 from pipeline.check.slots.workings import identifier_before, is_year
 from pipeline.quoting.alike import base_of
 from pipeline.types import Verdict
-from vault.law.references import find_refs
 from vault.states.names import VOTERS
 from vault.statewide import TableCell
 from vault.text.patterns import lazy_regex
@@ -28,16 +28,16 @@ from vault.text.words import content_words
 from vault.types import Chunk
 
 __all__ = [
-    "NOWHERE", "OutsideRun", "found_after_all", "found_elsewhere", "laws_not_held", "looked_for", "nearest_to",
-    "one_document", "place_not_held", "stands_somewhere", "takes_for_granted",
+    "NOWHERE", "OutsideRun", "found_after_all", "found_elsewhere", "looked_for", "nearest_to",
+    "one_document", "stands_somewhere", "takes_for_granted",
 ]  # fmt: skip
 
 
 class OutsideRun(NamedTuple):
     """The vault outside the run: `look` gives the passages that speak of words, or of phrases of several, best first,
     `law` those of the law alone; `holds` tells whether a place's records (or, where asked, its law alone) are held,
-    None where the name may be no place's; `cells` gives the rows that the tables of some pages hold of a text, `law_held`
-    for cites of law whether their text is held, and nothing of a cite of which that is not known."""
+    None where the name may be no place's; `cells` gives the rows that the tables of some pages hold of a text;
+    `law_held` tells for cites of law whether their text is held, and nothing of those of which that is not known."""
 
     look: Callable[[Sequence[str]], Sequence[Chunk]] = lambda _words: ()
     holds: Callable[[str, bool], bool | None] = lambda _place, _of_law: None
@@ -48,56 +48,6 @@ class OutsideRun(NamedTuple):
 
 NOWHERE = OutsideRun()
 """Finds nothing: where there is no vault to look in."""
-
-_TEXT_HOLDING = """
-    nothing none no not neither nor any record document minutes law statute code text file source page material i we is are was
-    were be been there here do does did don't doesn't has have had hold held include contain cover found find of from
-    for in the this that a an vault archive collection run town city village state at all whatever either
-    so far and or its their
-"""
-_HOLDING = frozenset(base_of(word) for word in _TEXT_HOLDING.split())
-_NONE = lazy_regex(r"\b(?:nothing|none|no|not|never|neither)\b|n['’]t\b", re.IGNORECASE)
-_PLACE = lazy_regex(r"[A-Z][\w'’.-]*(?:\s+(?:of\s+)?[A-Z][\w'’.-]*)*(?:,\s+[A-Z]\w+(?:\s+[A-Z]\w+)?)?")
-
-
-_LAW = lazy_regex(r"\b(?:laws?|statutes?|codes?)\b", re.IGNORECASE)
-_RECORDS = lazy_regex(
-    r"\b(?:nothing|none|records?|documents?|minutes|files?|materials?|pages?|sources?)\b", re.IGNORECASE
-)
-
-
-def place_not_held(text: str) -> tuple[str, bool]:
-    """The place of which a sentence says that nothing at all is held ("nothing of New York is held"), and whether it
-    says so of its law alone; ("", False) for any other sentence, one that also says what is missing included."""
-    bare = text.strip(" .")
-    plain = bare[:1].lower() + bare[1:]
-    names = _PLACE.findall(plain)
-    words = re.findall(r"[\w'’]+", _PLACE.sub(" ", plain))
-    only = len(names) == 1 and all(base_of(word.lower()) in _HOLDING for word in words)
-    of_law = bool(_LAW.search(plain)) and not _RECORDS.search(plain)
-    return (names[0], of_law) if only and _NONE.search(plain) else ("", False)
-
-
-_OWN_TEXT = frozenset(base_of(word) for word in ("own", "text", "texts", "their", "its"))
-
-
-_CLAUSES = lazy_regex(r";|,\s+(?:and|but)\s+")
-
-
-def laws_not_held(text: str) -> tuple[str, tuple[str, ...]]:
-    """What a sentence says before its last clause, and the laws whose text that clause says is not held ("…; its own
-    text is not in the vault", ", and RSA 9:9 is not held"), named in it or before it; ("", ()) for a clause that says
-    anything else."""
-    clause = _CLAUSES.split(text)[-1]
-    before = text[: len(text) - len(clause)].rstrip(" ;,")
-    before = re.sub(r",?\s(?:and|but)\Z", "", before)
-    here = find_refs(clause)
-    bare = "".join(" " if any(ref.start <= at < ref.end for ref in here) else one for at, one in enumerate(clause))
-    said = [base_of(word.lower()) for word in re.findall(r"[\w'’]+", bare)]
-    if not _NONE.search(bare) or not (here or {*said} & _OWN_TEXT) or any(word not in _HOLDING | _OWN_TEXT for word in said):
-        return "", ()
-    return before, tuple(ref.cite for ref in here or find_refs(before))
-
 
 _ASKED = lazy_regex(
     r"\b(?P<word>who|whom|whose|whether|what|which|how much|how many|how long|how|when|where|why|that|if)\b(?P<rest>.*)\Z",  # noqa: E501
@@ -297,7 +247,7 @@ _TEXT_SAYING = """
     say mention use name word phrase term appear occur stand nowhere anywhere passage excerpt search speak bring
     brought give gave nor neither them those these
 """
-_SAYING = _HOLDING | frozenset(base_of(word) for word in _TEXT_SAYING.split())
+_SAYING = HOLDING | frozenset(base_of(word) for word in _TEXT_SAYING.split())
 
 
 def stands_somewhere(checked: Checked, held: Sequence[SourceText], outside: OutsideRun) -> tuple[Verdict, str] | None:
@@ -309,7 +259,7 @@ def stands_somewhere(checked: Checked, held: Sequence[SourceText], outside: Outs
     everywhere = _EVERYWHERE.search(text) is not None and not _HERE.search(text)
     if not checked.sought or not (cited or everywhere):
         return None
-    looks = ((outside.look, outside.law) if _LAW.search(text) else (outside.look,)) if everywhere else ()
+    looks = ((outside.look, outside.law) if LAW_WORD.search(text) else (outside.look,)) if everywhere else ()
     for words in checked.sought:
         spelled = r"\s+".join(map(re.escape, words.split()))
         letters = re.compile(rf"(?<!\w){spelled}(?!\w)", re.IGNORECASE)
@@ -335,7 +285,7 @@ def _names_more(text: str, sought: Sequence[str]) -> bool:
     """Whether a text says or names anything beside places and that words stand nowhere: a year, a matter."""
     for words in sought:
         text = text.replace(words, " ")
-    left = re.findall(r"[\w'’]+", _PLACE.sub(" ", text[:1].lower() + text[1:]))
+    left = re.findall(r"[\w'’]+", PLACE_NAME.sub(" ", text[:1].lower() + text[1:]))
     return any(base_of(word.lower()) not in _SAYING for word in left)
 
 

@@ -11,12 +11,13 @@ from itertools import chain
 
 from pipeline.answer.format_rules import FORMAT_RULES, context_of, validate_answer_format
 from pipeline.answer.markdown import count_words
-from pipeline.check.absence import NOWHERE, OutsideRun, laws_not_held
+from pipeline.check.absence import NOWHERE, OutsideRun
 from pipeline.check.claims import GivenClaim
 from pipeline.check.read.case import AuditCase, Checked, SourceText, case_of, finding
 from pipeline.check.read.lexing import lex
 from pipeline.check.rules.citations import needs_citation
 from pipeline.check.rules.must_pass import RULES
+from pipeline.check.rules.not_held import laws_not_held
 from pipeline.check.say import hint
 from pipeline.check.table import rows_of, support_of
 from pipeline.quoting.locate import locate, quoted_spans

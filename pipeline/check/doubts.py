@@ -571,8 +571,9 @@ def _asked_back(said: Said, held: Held) -> list[str]:
 
 
 _CHECKS: tuple[Callable[[Said, Held], Sequence[str]], ...] = (
-    _of_several, _far, apart, scattered, exchanged, strangers, misplaced, _superseded, kind_of_text, _told_twice, joined_names,
-    _over_all, _denied_more, _denied_otherwise, _limit_turned, _other_limit, other_compounds, _reasons, _day_of_record,
+    _of_several, _far, apart, scattered, exchanged, strangers, misplaced, _superseded, kind_of_text, _told_twice,
+    joined_names, _over_all, _denied_more, _denied_otherwise, _limit_turned, _other_limit, other_compounds, _reasons,
+    _day_of_record,
     misbound, _every_few, _never_voted, _forbids, _asked_back, _joined_otherwise, crossed, _denied_beside, namesakes,
     _others, _other_verb, turned_round,
 )  # fmt: skip

@@ -14,11 +14,9 @@ from pipeline.check.absence import (
     OutsideRun,
     found_after_all,
     found_elsewhere,
-    laws_not_held,
     looked_for,
     nearest_to,
     one_document,
-    place_not_held,
     stands_somewhere,
     takes_for_granted,
 )
@@ -28,6 +26,7 @@ from pipeline.check.read.evidence import Support
 from pipeline.check.rules.citations import needs_citation
 from pipeline.check.rules.facts import locate_in
 from pipeline.check.rules.law import untold_bill
+from pipeline.check.rules.not_held import laws_not_held, place_not_held
 from pipeline.check.say import say
 from pipeline.check.slots.workings import only_works_out
 from pipeline.quoting.locate import quoted_spans

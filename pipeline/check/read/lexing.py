@@ -35,8 +35,8 @@ WorthKind = Literal["amount", "percent", "number", "ordinal", "date", "time", "p
 
 class Worth(NamedTuple):
     """A figure as a value. `number` is what it counts to; dates are year, month, day (0 when not said); `places` is the
-    size of the last digit written ("1.4 million": 100,000); `about` when the writer says so; `way` is 1 where he says that
-    the true figure lies above ("over", "just over"), -1 below ("nearly"), else 0; `near` where he says that it is near."""
+    size of the last digit written ("1.4 million": 100,000); `about` when the writer says so; `way` is 1 where he says
+    that the true figure lies above ("over"), -1 below ("nearly"), else 0; `near` where he says that it is near."""
 
     kind: WorthKind
     number: float = 0.0

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from pipeline.check.absence import laws_not_held
 from pipeline.check.read.case import (
     AuditCase,
     Checked,
@@ -20,6 +19,7 @@ from pipeline.check.read.case import (
     says_nothing_shown,
     stems_of,
 )
+from pipeline.check.rules.not_held import laws_not_held
 from pipeline.check.rules.support import verbatim_in
 from pipeline.quoting.locate import folded_text, quoted_spans, without_quotes
 from pipeline.types import Finding, Severity

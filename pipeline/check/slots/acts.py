@@ -23,8 +23,7 @@ from pipeline.check.read.motions import (
 from pipeline.check.read.names import surnames_of
 from pipeline.check.read.reading import Actor, Mention, ReadSentence, bodies_in, content, is_person
 from pipeline.check.slots.rows import limits_told
-from pipeline.check.slots.turns import SAME_MATTER, best_entry, shown
-from pipeline.check.slots.turns import negates
+from pipeline.check.slots.turns import SAME_MATTER, best_entry, negates, shown
 from pipeline.check.slots.values import Conflict
 from pipeline.quoting.alike import base_of
 from vault.facts.names import surname
@@ -234,9 +233,8 @@ def _worded_otherwise(said: Said, results: Sequence[tuple[Act, bool, int]], held
     words = [(act, entry) for entry in held.entries for act in _acts_named(entry.sentence)]
     named = {act for act, _ in words}
     for claimed, positive, at in results:
-        denied_before = any(map(negates, said.tokens[max(0, at - _DENIED_REACH) : at]))  # "did not order that it be approved"
-        if denied_before:
-            continue
+        if any(map(negates, said.tokens[max(0, at - _DENIED_REACH) : at])):
+            continue  # "did not order that it be approved"
         if positive and named and claimed not in named and named & set(_AGAINST[claimed]) and len(results) == 1:
             entry = next(entry for act, entry in words if act in _AGAINST[claimed])
             yield Conflict("outcome", said.tokens[at].text, shown(entry))
@@ -276,8 +274,8 @@ def direction_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
 
 
 _OWNED = frozenset(
-    map(base_of, ("case", "application", "request", "matter", "hearing", "petition", "proposal", "plan", "property", "lot",
-                  "project", "permit", "variance", "subdivision", "estate", "trust", "appeal"))
+    map(base_of, ("case", "application", "request", "matter", "hearing", "petition", "proposal", "plan", "property",
+                  "lot", "project", "permit", "variance", "subdivision", "estate", "trust", "appeal"))
 )  # fmt: skip
 """What is called by the name of the one whose it is."""
 

@@ -33,6 +33,6 @@ def _is_rightly(figure: Token, held: Held) -> bool:
 
 
 def lies_beyond(claimed: Token, held: Token) -> bool:
-    """Whether a claim says on which side of its figure the true one lies, and the held figure lies there, however far."""
+    """Whether a claim says on which side of its figure the true one lies, and the held one lies there, however far."""
     ours, theirs = claimed.worth, held.worth
     return ours is not None and theirs is not None and (abs(theirs.number) - ours.number) * ours.way > 0

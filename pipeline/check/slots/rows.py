@@ -129,7 +129,8 @@ _LEAST_BEFORE = lazy_regex(
     re.I,
 )
 _LEAST_AFTER = lazy_regex(
-    r"\A\s*(?:\w+\s+){0,2}(?:or (?:more|greater|older|over|longer|larger|higher)|and (?:over|up)|at least|minimum)\b", re.I
+    r"\A\s*(?:\w+\s+){0,2}(?:or (?:more|greater|older|over|longer|larger|higher)|and (?:over|up)|at least|minimum)\b",
+    re.I,
 )
 _MOST_BEFORE = lazy_regex(
     r"\b(?:at most|not? (?:more|later|wider|larger|higher|taller|bigger|older) than|up to|as (?:much|many|long) as|"
@@ -148,7 +149,8 @@ _MOST_AFTER = lazy_regex(
 _NEVER_LESS = lazy_regex(
     r"\b(?:(?:shall|may|must|can)\s*not|never|in no (?:event|case))\b"
     r"[^.;:,]{0,40}\b(?:less|fewer|sooner|earlier|closer|nearer) than\s+\Z"
-    r"|\bno\b[^.;:,]{1,40}\b(?:shall|may|must|can)\b[^.;:,]{0,30}\b(?:less|fewer|sooner|earlier|closer|nearer) than\s+\Z",
+    r"|\bno\b[^.;:,]{1,40}\b(?:shall|may|must|can)\b[^.;:,]{0,30}"
+    r"\b(?:less|fewer|sooner|earlier|closer|nearer) than\s+\Z",
     re.IGNORECASE,
 )
 

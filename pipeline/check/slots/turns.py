@@ -544,7 +544,8 @@ _WHERE_SO = lazy_regex(
 # "may cover at most 5", "can be no wider than", "could bring a fine of up to $500"
 _LIMITS_IT = lazy_regex(
     r"\w+(?: \w+){0,5} (?:at (?:most|least)|up to|no \w+er than|no(?:t)? (?:more|less) than"
-    r"|(?:(?:\w{2,}er|more|less) than|exceed) (?:an? )?\S*(?:\d|(?:half|one|two|three|four|five|six|seven|eight|nine|ten)\b))",
+    r"|(?:(?:\w{2,}er|more|less) than|exceed) (?:an? )?"
+    r"\S*(?:\d|(?:half|one|two|three|four|five|six|seven|eight|nine|ten)\b))",
     re.IGNORECASE,
 )
 

@@ -68,7 +68,7 @@ def fields_in(held: Held, kind: str) -> list[Field]:
         for token, owned in fields_of(tokens, kinds):
             if kind == "pair" and (identifier_before(tokens, at := tokens.index(token)) or _is_listed(tokens, at)):
                 continue  # "Ordinance 91-2017" is no vote, nor are "Lots 236-1, 238-6"
-            if kind == "pair" and [one.text.lower() for one in tokens[at + 1 : at + 2]] in (["am"], ["pm"], ["a"], ["p"]):
+            if kind == "pair" and {one.text.lower() for one in tokens[at + 1 : at + 2]} & {"am", "pm", "a", "p"}:
                 continue  # "5-8 am"
             if kind != "amount" or _kind(token) == "amount" or _is_sum(token):
                 found.append(Field(token, owned, tokens, text, written_on(source)))
@@ -191,7 +191,8 @@ def _compared(
         return
     if not same and token_in(token, held.tokens()):
         return
-    if not same and (_is_comparison(clause) or (not held.given and any(is_working(one) or tells_way(one) for one in clause))):
+    works = not held.given and any(is_working(one) or tells_way(one) for one in clause)
+    if not same and (works or _is_comparison(clause)):
         return
     if kind == "pair" and not same and any(_is_turned(worth, one) for one in others):
         if not is_failed_vote(clause, others):
@@ -216,18 +217,21 @@ def _compared(
         yield Conflict(kind, token.text, rival.text)
 
 
-_FAILED = lazy_regex(r"\b(?:fail|lost|lose|defeat|reject|vot\w+ down|against|oppos|not recommend|den(?:y|ied))\w*", re.IGNORECASE)
+_FAILED = lazy_regex(
+    r"\b(?:fail|lost|lose|defeat|reject|vot\w+ down|against|oppos|not recommend|den(?:y|ied))\w*", re.IGNORECASE
+)
 
 
 def is_failed_vote(clause: Sequence[Token], fields: Sequence[Field]) -> bool:
-    """Whether a claim tells a lost vote with its larger side first, as people do: "lost six to three" of "Failed 3-6"."""
+    """Whether a claim tells a lost vote with its larger side first: "lost six to three" of "Failed 3-6"."""
     told = " ".join(one.text for one in clause)
     return bool(_FAILED.search(told)) and any(_FAILED.search(one.text) for one in fields)
 
 
 def _is_turned(worth: Worth, field: Field) -> bool:
     theirs = field.token.worth
-    return theirs is not None and (worth.number, worth.other) == (theirs.other, theirs.number) and worth.number != worth.other
+    turned = theirs is not None and (worth.number, worth.other) == (theirs.other, theirs.number)
+    return turned and worth.number != worth.other
 
 
 def _is_comparison(clause: Sequence[Token]) -> bool:

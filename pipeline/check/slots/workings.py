@@ -334,7 +334,8 @@ def as_told(said: Said, held: Held, *, behind: bool = False) -> set[str]:
         places = [n for n, other in enumerate(tokens) if any(token_in(one, (other,)) for one in figures)]
         beside = [word for n in places for word in (*tokens[max(0, n - _BESIDE) : n], *tokens[n + 1 : n + 2])]
         ways |= set(map(way_of, beside))
-        ways |= {tells_way(word) for n in places for word in tokens[max(0, n - 1) : n] if word.text.lower() in _UP_OR_DOWN}
+        before = (word for n in places for word in tokens[max(0, n - 1) : n])
+        ways |= {tells_way(word) for word in before if word.text.lower() in _UP_OR_DOWN}
     return ways - {""}
 
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from pipeline.ask.cues import asks_history
+from pipeline.ask.cues import asks_course, asks_history
 from pipeline.ask.kinds import is_routine
 from pipeline.ask.names import find_identifiers, identifier_key, says_identifier
 from pipeline.find.answers import ranked_spans
@@ -74,15 +74,14 @@ def _section(answer: PartAnswer, evidence: Sequence[Evidence]) -> Evidence | Non
     return by_name or next((noted[one.label] for one in answer.spans if one.label in noted), None)
 
 
-# "What has happened with the boardwalk", "What became of her plan", "How did the request end", "the latest on the dam"
-_ASKS_COURSE = lazy_regex(
+_COURSE = lazy_regex(
     r"\bwhat(?:['’]s| is| was| has| had)? (?:\w+ )?(?:happen(?:ed|ing)|going on|became|become|been (?:done|going on))\b"
     r"|\b(?:status of|latest on|history of|story of)\b|\bwhere do(?:es)?\b[^?]*\bstand\b"
     r"|\bhow did\b[^?]*\b(?:end|end up|turn out|play out|work out)\b",
     re.IGNORECASE,
 )
 _COURSE = lazy_regex(
-    r"\b(?:happen(?:ed|ing)|going on|became|become|status|latest|history|story|stand|end(?: up)?"
+    r"\b(?:happen(?:ed|ing)|going on|became|become|came|status|latest|history|story|stand|end(?: up)?"
     r"|(?:turn|play|work) out)\b",
     re.IGNORECASE,
 )
@@ -107,7 +106,7 @@ def course_of(lines: Lines, answer: PartAnswer, brief: Brief, rare: Callable[[st
     """What the records of a town tell of the matter of a part that asks what came of it, one passage for each day,
     oldest first; () for any other part, and where fewer than two days tell of it."""
     issue = brief.issue
-    asked = _ASKS_COURSE.search(answer.part) if issue.town else None
+    asked = bool(issue.town) and asks_course(answer.part)
     matter = matter_of_part(_COURSE.sub(" ", answer.part), issue) if asked else frozenset[str]()
     matter = frozenset(root for root in matter if not word_value(root) and base_of(root) not in LIGHT_VERBS)
     if not matter:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from audit_fakes import a_chunk, judging
+
 from pipeline.check.claims import Judged
 from pipeline.check.read.case import source_of
 
@@ -142,8 +143,8 @@ def test_a_true_sentence_in_other_words_is_not_contradicted(judged: Judging, cla
 def test_words_that_stand_far_apart_in_a_long_passage_verify_nothing(judged: Judging) -> None:
     passage = (
         "Trustees of the library. The treasurer reported a balance of $3,412.66, fines of $388 and book sales of $927. "
-        "The librarian said that circulation was down four percent and that electronic books had doubled. Lunt moved to "
-        "end fines on books for children. Webb seconded. There was discussion of lost income. The motion passed 4-1. "
+        "The librarian said that circulation was down four percent and that electronic books had doubled. Lunt moved "
+        "to end fines on books for children. Webb seconded. They discussed lost income. The motion passed 4-1. "
         "Sunday hours: no action, a survey first. The furnace was cleaned for $165. The doors open at nine."
     )
     found = judged("The trustees voted to open the library on Sundays.", passage)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from vault.facts.figures import figures_in
 
 

@@ -1,0 +1,103 @@
+"""On which days the town's records speak of the matter of a question: what a search for its rarest words would list.
+
+Told beside the passages, so that an assistant sees what came before and after what was found. It refuses to judge what
+answers, and speaks of no law.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from pipeline.answer.everywhere import town_searched
+from pipeline.ask.cues import asks_course
+from pipeline.ask.lexicon import COMMONPLACES
+from pipeline.types import Brief
+from vault.facts.dates import MONTH_NAMES
+from vault.ports import Library
+from vault.text.patterns import lazy_regex
+from vault.text.words import STOP_WORDS, stem, words
+from vault.types import Chunk, DocType, Filters, Query
+
+__all__ = ["WordDays", "day_lines", "told_by_day"]
+
+_RECORDS: tuple[DocType, ...] = ("minutes", "warrant", "results", "notice", "report", "budget")
+"""Kinds of records that tell what happened on a day."""
+_WORDS, _LEAST, _MOST = 2, 2, 40
+"""Words of the matter that are told, and in how many passages of the town each may stand: what stands in one was found
+with it, what stands in more is no matter's own."""
+_DAYS = 8
+"""Records of one word that are told, those that say it most."""
+_LIKELY, _BESIDE = 2, 300
+"""Spans of each part that are read for words of the matter, and characters on either side of each."""
+
+
+_A_DEED = lazy_regex(r"(?:ed|ing)\Z|\A(?:be|over)?c[ao]mes?\Z|\Ahappen|\Amrs?\Z")
+"""Words that tell what is done or becomes of a matter, not which one it is."""
+_MONTHS = frozenset(map(str.lower, MONTH_NAMES))
+
+
+class WordDays(NamedTuple):
+    """A word, and the records that say it, oldest first: the day, and the place as `read_source` takes it."""
+
+    word: str
+    places: tuple[tuple[str, str], ...]
+
+
+def told_by_day(library: Library, brief: Brief) -> tuple[WordDays, ...]:
+    """For the rarest words of the question's matter the records of its town that say them; () where the question names
+    no town or asks for no course of things, and where no record but those found says them."""
+    town = town_searched(brief)
+    if not town or not any(asks_course(part.text) for part in brief.reading.parts):
+        return ()
+    place = Filters(lane="local", towns=(town,), doc_types=_RECORDS)
+    labels = {(item.chunk.doc_id, page): item.label for item in brief.retrieval.local for page in item.chunk.pages}
+    told = (_days_of(library, word, place, labels) for word in _words_of_matter(library, brief, town))
+    return tuple(one for one in told if any("?" in place for _, place in one.places))
+
+
+def _words_of_matter(library: Library, brief: Brief, town: str) -> list[str]:
+    """The rarest words of the question and its phrasings that the likeliest sentences say too, and several passages."""
+    common = STOP_WORDS.union(COMMONPLACES, words(" ".join((brief.issue.town, *brief.issue.boards))))
+    asked = (*brief.reading.content, *(word for one in brief.question.queries for word in words(one)))
+    likely = _likely_stems(brief)
+    plain = [word for word in dict.fromkeys(map(str.lower, asked)) if word.isalpha() and word not in common]
+    plain = [word for word in plain if not _A_DEED.search(word) and word not in _MONTHS]
+    plain = list({stem(word): word for word in reversed(plain) if stem(word) in likely}.values())[::-1]
+    held = library.frequencies([*map(stem, plain)], (Filters(lane="local", towns=(town,)),))
+    fitting = [word for word in plain if _LEAST <= held.get(stem(word), 0) <= _MOST]
+    return sorted(fitting, key=lambda word: held[stem(word)])[:_WORDS]
+
+
+def _likely_stems(brief: Brief) -> frozenset[str]:
+    """The stems of the sentences likeliest to answer a part and of those beside them: words of the matter, not only of
+    the question."""
+    texts = {item.label: item.chunk.text for item in brief.retrieval.local}
+    spans = [span for part in brief.retrieval.answers for span in part.spans[:_LIKELY] if span.label in texts]
+    shown = (texts[one.label][max(0, one.start - _BESIDE) : one.end + _BESIDE] for one in spans)
+    return frozenset(stem(word) for text in shown for word in words(text))
+
+
+def _days_of(library: Library, word: str, place: Filters, labels: Mapping[tuple[str, int], str]) -> WordDays:
+    """The records that say a word, each by the passage that says it most."""
+    root = stem(word)
+    times: dict[str, tuple[int, Chunk]] = {}
+    for chunk in library.scan(Query(terms=(word,)), place, _MOST).chunks:
+        count = Counter(map(stem, words(chunk.text)))[root]
+        if chunk.date and count > times.get(chunk.doc_id, (0, chunk))[0]:
+            times[chunk.doc_id] = (count, chunk)
+    kept = sorted(times.values(), key=lambda one: -one[0])[:_DAYS]
+    chunks = sorted((chunk for _, chunk in kept), key=lambda one: one.date)
+    return WordDays(word, tuple((chunk.date, _place(chunk, labels)) for chunk in chunks))
+
+
+def _place(chunk: Chunk, labels: Mapping[tuple[str, int], str]) -> str:
+    """The label under which a page of the passage was found, else its document and page."""
+    label = next((labels[chunk.doc_id, page] for page in chunk.pages if (chunk.doc_id, page) in labels), "")
+    return label or f"{chunk.doc_id}?page={chunk.page_start or 1}"
+
+
+def day_lines(told: Sequence[WordDays]) -> list[str]:
+    """One line for each word."""
+    return [f"“{one.word}”: " + "; ".join(f"{day} [{place}]" for day, place in one.places) for one in told]

@@ -1,0 +1,64 @@
+"""Sentences that say that something is not held: of a place nothing at all, of a law its text.
+
+Holds which place or law a sentence says it of. It refuses one that says anything else beside it, and looks nothing up.
+"""
+
+from __future__ import annotations
+
+import re
+
+from pipeline.quoting.alike import base_of
+from vault.law.references import find_refs
+from vault.text.patterns import lazy_regex
+
+__all__ = ["HOLDING", "LAW_WORD", "PLACE_NAME", "laws_not_held", "place_not_held"]
+
+_TEXT_HOLDING = """
+    nothing none no not neither nor any record document minutes law statute code text file source page material i we
+    is are was were be been there here do does did don't doesn't has have had hold held include contain cover found
+    find of from for in the this that a an vault archive collection run town city village state at all whatever either
+    so far and or its their
+"""
+HOLDING = frozenset(base_of(word) for word in _TEXT_HOLDING.split())
+_NONE = lazy_regex(r"\b(?:nothing|none|no|not|never|neither)\b|n['’]t\b", re.IGNORECASE)
+PLACE_NAME = lazy_regex(r"[A-Z][\w'’.-]*(?:\s+(?:of\s+)?[A-Z][\w'’.-]*)*(?:,\s+[A-Z]\w+(?:\s+[A-Z]\w+)?)?")
+
+
+LAW_WORD = lazy_regex(r"\b(?:laws?|statutes?|codes?)\b", re.IGNORECASE)
+_RECORDS = lazy_regex(
+    r"\b(?:nothing|none|records?|documents?|minutes|files?|materials?|pages?|sources?)\b", re.IGNORECASE
+)
+
+
+def place_not_held(text: str) -> tuple[str, bool]:
+    """The place of which a sentence says that nothing at all is held ("nothing of New York is held"), and whether it
+    says so of its law alone; ("", False) for any other sentence, one that also says what is missing included."""
+    bare = text.strip(" .")
+    plain = bare[:1].lower() + bare[1:]
+    names = PLACE_NAME.findall(plain)
+    words = re.findall(r"[\w'’]+", PLACE_NAME.sub(" ", plain))
+    only = len(names) == 1 and all(base_of(word.lower()) in HOLDING for word in words)
+    of_law = bool(LAW_WORD.search(plain)) and not _RECORDS.search(plain)
+    return (names[0], of_law) if only and _NONE.search(plain) else ("", False)
+
+
+_OWN_TEXT = frozenset(base_of(word) for word in ("own", "text", "texts", "their", "its"))
+
+
+_CLAUSES = lazy_regex(r";|,\s+(?:and|but)\s+")
+
+
+def laws_not_held(text: str) -> tuple[str, tuple[str, ...]]:
+    """What a sentence says before its last clause, and the laws whose text that clause says is not held ("…; its own
+    text is not in the vault", ", and RSA 9:9 is not held"), named in it or before it; ("", ()) for a clause that says
+    anything else."""
+    clause = _CLAUSES.split(text)[-1]
+    before = text[: len(text) - len(clause)].rstrip(" ;,")
+    before = re.sub(r",?\s(?:and|but)\Z", "", before)
+    here = find_refs(clause)
+    bare = "".join(" " if any(ref.start <= at < ref.end for ref in here) else one for at, one in enumerate(clause))
+    said = [base_of(word.lower()) for word in re.findall(r"[\w'’]+", bare)]
+    own = here or {*said} & _OWN_TEXT
+    if not _NONE.search(bare) or not own or any(word not in HOLDING | _OWN_TEXT for word in said):
+        return "", ()
+    return before, tuple(ref.cite for ref in here or find_refs(before))
