@@ -273,6 +273,24 @@ _BUT = lazy_regex(r"\b(?:unless|only|except|other than)\b", re.IGNORECASE)
 _LIMITS = lazy_regex(r"\b(?:exceed\w*|(?:less|more|fewer|later|earlier|sooner) than)\b", re.IGNORECASE)
 
 
+_NO_EXCEPTION = lazy_regex(
+    r"\b(?:with(?:out| no)|no) (?:any )?(?:exceptions?|exemptions?|ifs)\b|\bwithout fail\b|\b(?:in|under) (?:all|any) "
+    r"(?:cases|circumstances)\b|\bno matter (?:what|how|who|where)\b",
+    re.IGNORECASE,
+)
+_EXCEPTION = lazy_regex(
+    r"\b(?:unless|except\w*|exempt\w*|other than|provided|however|waive\w*|if|when|where|over|more than)\b",
+    re.IGNORECASE,
+)
+
+
+def _without_exception(said: Said, held: Held) -> list[str]:
+    """A rule told without exception of which the attached words make one."""
+    told = _NO_EXCEPTION.search(said.text)
+    made = _EXCEPTION.search(held.attached()) if told else None
+    return [f"({told.group()}: the record: {made.group()} …)"] if told and made else []
+
+
 def _limit_turned(said: Said, held: Held) -> list[str]:
     """A limit that the attached words only deny, and the claim does not: "less than 20" of "not less than 20"."""
     ours, theirs = ({(one.group().lower(), _is_turned_limit(text, one.start())) for one in _LIMITS.finditer(text)}
@@ -572,7 +590,8 @@ def _asked_back(said: Said, held: Held) -> list[str]:
 
 _CHECKS: tuple[Callable[[Said, Held], Sequence[str]], ...] = (
     _of_several, _far, apart, scattered, exchanged, strangers, misplaced, _superseded, kind_of_text, _told_twice,
-    joined_names, _over_all, _denied_more, _denied_otherwise, _limit_turned, _other_limit, other_compounds, _reasons,
+    joined_names, _over_all, _without_exception,
+    _denied_more, _denied_otherwise, _limit_turned, _other_limit, other_compounds, _reasons,
     _day_of_record,
     misbound, _every_few, _never_voted, _forbids, _asked_back, _joined_otherwise, crossed, _denied_beside, namesakes,
     _others, _other_verb, turned_round,

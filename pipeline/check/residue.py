@@ -69,7 +69,7 @@ _TEXT_HARMLESS = """
     following meeting mr mrs ms dr or under over of same off well just already whole particular name named
     called case what how that which who whose this these those set out forth recorded listed section sec rsa law
     statute chapter paragraph provide provides get go come make take bring put per among rather instead statutes
-    article warrant put bring quote likewise print
+    article warrant put bring quote likewise print indicate specify reflect
 """
 _HARMLESS = frozenset(base_of(word) for word in _TEXT_HARMLESS.split()) | JOINTS
 _TEXT_SHOWN = """
@@ -169,6 +169,8 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
         return True
     if low in _SHOWN:
         return low.startswith("only") and attached_other_way(said, held)
+    if low == "voters" and any(one.chunk and one.chunk.doc_type in _OF_VOTERS for one in held.sources):
+        return True
     if token.key[0] in REFERENTS and any(token.key[0] in one.key for read in _pages(held) for one in read):
         return True
     if motion is not None and _is_motion_word(token):
@@ -209,6 +211,8 @@ def _is_to_be_done(tokens: Sequence[Token], at: int, held: Held) -> bool:
     return any(not n or read[n - 1].kind == "break" or read[n - 1].text.lower() == "to" for read, n in places)
 
 
+_OF_VOTERS = ("warrant", "results")
+"""Records of what is put to the voters, or what they did: they are asked all along."""
 _BOTH = 9
 """Tokens behind "both" in which the "and" of the two stands."""
 

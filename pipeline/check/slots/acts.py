@@ -460,7 +460,7 @@ _LISTED_OUT = lazy_regex(
 # "only Roy opposed it", "Roy was the only one to vote no", "Roy cast the lone vote against"
 _ALONE = lazy_regex(
     r"\b[Oo]nly (?P<name>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)(?: was| had)? (?:oppos\w+|vot\w+ (?:no|against)|dissent\w*)"
-    r"|\b(?P<who>[A-Z][\w'’-]+) (?:was|being|cast|casting) the (?:only|lone|sole|one) (?:\w+ ){0,2}?(?:to vote |vote )?"
+    r"|\b(?P<who>[A-Z][\w'’-]+) (?:(?:was|being|cast|casting) )?the (?:only|lone|sole|one) (?:\w+ ){0,2}?(?:to vote |vote )?"
     r"(?:oppos\w+|no\b|nay\b|against|dissent\w*)"
 )
 # "All in favor", "4-0", "Roy - yes": how a vote went, in the words attached

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pipeline.check.read.evidence import Held, Said
 from pipeline.check.read.lexing import Token, worth_matches
+from pipeline.check.slots.workings import computed
 
 __all__ = ["lies_beyond", "rounding_words", "rounds_rightly"]
 
@@ -28,6 +29,8 @@ def _is_rightly(figure: Token, held: Held) -> bool:
     worth = figure.worth
     if worth is None or not worth.way:
         return worth is not None and worth.about
+    if computed(worth, held):  # "a little over $78,000" of the bills that come to it
+        return True
     near = [one for one in held.tokens() if one.worth is not None and worth_matches(worth, one.worth)]
     return any(lies_beyond(figure, one) for one in near)
 

@@ -427,10 +427,18 @@ def modal_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         same = [(entry, other) for score, entry, other in found if score == most]
         if _ENTITLED.match(said.text, at) and not any(other == "forbids" for _, other in same):
             continue  # what one is entitled to another must give
+        if mode == "forbids" and any(_denies_word(head, entry) for entry, _ in same):
+            continue  # "none of whom may be an official" of "who are not officials"
         told = {mode, *_modes_of(head, ours)}  # "may be filed after notice and must be filed by May 1"
         if same and all(other not in told and (mode, other) not in _AGREE for _, other in same):
             yield Conflict("modality", f"{mode}: {head.text}", shown(same[0][0]))
             return
+
+
+def _denies_word(word: Token, entry: Entry) -> bool:
+    """Whether a sentence denies a word without a modal of its own."""
+    tokens = entry.sentence.tokens
+    return any(denied(tokens, n) for n, one in enumerate(tokens) if one.key == word.key)
 
 
 _ENTITLED = lazy_regex(r"(?:is|are|be) entitled\b", re.IGNORECASE)
