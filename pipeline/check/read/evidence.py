@@ -175,6 +175,22 @@ def is_unit_mark(word: Token, held: Held) -> bool:
     return mark is not None and any(mark.search(entry.text) for entry in held.entries)
 
 
+_WIDE = 60
+"""Tokens of one quotation from which on it speaks of several matters."""
+_OF_MATTER = 3
+"""Of so many words of a claim a place in a wide quotation must have one to be of its matter."""
+
+
+def is_wide(held: Held) -> bool:
+    """Whether a writer attached a whole passage, in which many matters stand."""
+    return held.given and any(len(words) > _WIDE and len(lex(words)) > _WIDE for _, words, _ in held.quotes)
+
+
+def speaks_of(words: Sequence[Token], tokens: Sequence[Token]) -> bool:
+    """Whether a place in a wide quotation is of a claim's matter: it has a third of its words."""
+    return matched(words, tokens) * _OF_MATTER >= len(words)
+
+
 def written_on(source: SourceText) -> tuple[int, int, int]:
     """The date of a source as year, month, day; zeros for what is not known."""
     parts = [int(part) for part in source.date.split("-") if part.isdigit()]

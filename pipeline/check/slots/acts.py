@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pipeline.check.read.case import SourceText
-from pipeline.check.read.evidence import Entry, Held, Said, matched, said_of, token_in
+from pipeline.check.read.evidence import Entry, Held, Said, is_wide, matched, said_of, speaks_of, token_in
 from pipeline.check.read.lexing import Token, lex
 from pipeline.check.read.motions import (
     Act,
@@ -144,6 +144,9 @@ def outcome_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     motion = deciding(said, held)
     results = claimed_results(said.tokens)
     shown = result_of(motion) if motion is not None else None
+    afar = motion is not None and is_wide(held) and not speaks_of(said.words, lex(f"{motion.text} {motion.matter}"))
+    if motion is not None and afar:
+        return
     if motion is not None and shown is not None:
         yield from _against(_of_motion(results, motion, said, held), shown, motion, said)
     elif results and held.given and not any(one.is_state for one in held.sources):  # a law decides no matter
@@ -237,7 +240,8 @@ def _worded_otherwise(said: Said, results: Sequence[tuple[Act, bool, int]], held
             continue  # "did not order that it be approved"
         if positive and named and claimed not in named and named & set(_AGAINST[claimed]) and len(results) == 1:
             entry = next(entry for act, entry in words if act in _AGAINST[claimed])
-            yield Conflict("outcome", said.tokens[at].text, shown(entry))
+            if not is_wide(held) or speaks_of(said.words, entry.sentence.tokens):
+                yield Conflict("outcome", said.tokens[at].text, shown(entry))
 
 
 _DENIED_REACH = 10
@@ -460,7 +464,8 @@ _LISTED_OUT = lazy_regex(
 # "only Roy opposed it", "Roy was the only one to vote no", "Roy cast the lone vote against"
 _ALONE = lazy_regex(
     r"\b[Oo]nly (?P<name>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)(?: was| had)? (?:oppos\w+|vot\w+ (?:no|against)|dissent\w*)"
-    r"|\b(?P<who>[A-Z][\w'’-]+) (?:(?:was|being|cast|casting) )?the (?:only|lone|sole|one) (?:\w+ ){0,2}?(?:to vote |vote )?"
+    r"|\b(?P<who>[A-Z][\w'’-]+) (?:(?:was|being|cast|casting) )?the (?:only|lone|sole|one) (?:\w+ ){0,2}?"
+    r"(?:to vote |vote )?"
     r"(?:oppos\w+|no\b|nay\b|against|dissent\w*)"
 )
 # "All in favor", "4-0", "Roy - yes": how a vote went, in the words attached

@@ -223,7 +223,8 @@ _DENIES = lazy_regex(
     r"only|hardly|vacan\w+|forb[ia]d\w*|prohibit\w*|bar(?:s|red|ring)|ban(?:s|ned|ning)?|exclud\w+|in no event|"
     r"withdr\w+|neither|cancel\w*|ceas\w+|avoid\w*|omit\w*|revok\w+|repeal\w*|waiv\w+|withh\w+|free of|"
     r"turn(?:s|ed)? (?:down|away)|keep(?:s|ing)? out|"
-    r"doubt\w*|unlikely|unnecessary|needless|miss(?:es|ed|ing)?|but not|opposed?)\b|\bno discussion\b|\bnot only\b",
+    r"doubt\w*|unlikely|un(?:known|clear|paid|sold|safe|fit|used)|unnecessary|needless|miss(?:es|ed|ing)?|"
+    r"but not|opposed?)\b|\bno discussion\b|\bnot only\b",
     re.IGNORECASE,
 )
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise, takewhile
 from typing import NamedTuple
 
-from pipeline.check.read.evidence import Held, Said, matched, token_in, written_on
+from pipeline.check.read.evidence import Held, Said, is_wide, matched, speaks_of, token_in, written_on
 from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
 from pipeline.check.read.reading import content, fields_of
 from pipeline.check.slots.measures import is_of_class, is_same_measure
@@ -213,6 +213,8 @@ def _compared(
     labelled = labels and score * 5 >= 3 * len(labels) and (score > 1 or len(labels) == 1)
     counted = kind in ("number", "fraction")
     facing = _is_of_matter(clause, at, rival) or (held.given and _stands_nowhere(token, held))
+    if is_wide(held) and not speaks_of(content(tuple(clause)), rival.sentence):
+        return
     if not same and (labelled or _aligned(clause, at, rival)) and (not counted or facing):
         yield Conflict(kind, token.text, rival.text)
 
