@@ -204,7 +204,8 @@ def meetings_not_held(shop: Workshop, issue: IssueMap) -> tuple[str, ...]:
     days = (issue.date_from or issue.date_to, issue.date_to or issue.date_from)
     if not days[0] or issue.town not in shop.places():
         return ()
-    lines = list[str]()
+    lines, late = list[str](), list[str]()
+    found = False
     for body in issue.boards or ("",):
         boards = (
             Filters(towns=(issue.town,), boards=(body,)) if body else Filters(towns=(issue.town,), doc_types=_MINUTES)
@@ -213,13 +214,18 @@ def meetings_not_held(shop: Workshop, issue: IssueMap) -> tuple[str, ...]:
         name = f"the {issue.town} {body}" if body else issue.town
         dates = sorted(date for one in held if len(date := one.metadata.date) >= len("2031-05"))
         of_the_time = any(days[0] <= date <= days[1] or days[0].startswith(date) for date in dates)
+        found |= of_the_time
         if not held:
             lines.append(f"No minutes of {name} are held.")
         elif days[0][:7] == days[1][:7] and not of_the_time:
             asked = days[0] if days[0] == days[1] else days[0][:7]
             near = [*[one for one in dates if one < days[0]][-1:], *[one for one in dates if one > days[1]][:1]]
-            lines.append(f"No minutes of {name} of {asked} are held; nearest: {', '.join(near)}.")
-    return tuple(lines)
+            late.append(
+                f"No minutes of {name} of {asked} are held; nearest: {', '.join(near)}."
+                if not found or dates[-1] > days[1]
+                else f"No record of {name} after {dates[-1]} is held."
+            )
+    return (*lines, *late)
 
 
 def _of_day(rows: Sequence[LedgerRow], issue: IssueMap) -> tuple[LedgerRow, ...]:

@@ -267,8 +267,9 @@ def _rules(brief: Brief) -> str:
         else "no law" + (f"; write once: {STATE_TEXT_MISSING}" if asks_of_law(brief) else "")
     )
     return (
-        f"TO ANSWER ({form.name}: {shape}): with each figure, day, vote, condition, exception and way of appeal shown"
-        " that bears on it, the law beside the record; cite each sentence [L1]; figures, names, quotations as that"
+        f"TO ANSWER ({form.name}: {shape}): what is asked first, each part in its order; then how it came about and"
+        " what later records tell, each figure, day, vote, condition, exception and way of appeal shown that bears on"
+        " it, the law beside the record; cite each sentence [L1]; figures, names, quotations as that"
         f" passage has them; {law}. Say what is not shown."
     )
 

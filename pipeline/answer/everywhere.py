@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from pipeline.answer.windows import one_line
+from pipeline.ask.names import short_streets
 from pipeline.ask.reading import written
 from pipeline.types import Brief, Evidence
 from vault.ports import Library
@@ -46,13 +47,16 @@ def said_everywhere(library: Library, brief: Brief) -> tuple[FoundSaying, ...]:
     place = Filters(lane="local", towns=(town,)) if town else Filters(states=states)
     common = STOP_WORDS.union(words(brief.issue.town))
     pairs = _agreed(_pairs(one, common) for one in wordings)
-    counts = library.mentions(pairs, _FEW + 1, (place,))
+    spelt = {pair: tuple(dict.fromkeys((pair, short_streets(pair)))) for pair in pairs}
+    counts = library.mentions([one for both in spelt.values() for one in both], _FEW + 1, (place,))
     told: dict[tuple[str, ...], FoundSaying] = {}
-    for pair in [pair for pair in pairs if 0 < counts[pair].chunks <= _FEW]:
-        found = library.scan(Query(phrases=(pair,)), place, _FEW).chunks
-        places = (_place(chunk, pair, brief.retrieval.merged) for chunk in found)
+    for pair, both in spelt.items():
+        if not 0 < sum(counts[one].chunks for one in both) <= _FEW:
+            continue
+        found = [(chunk, one) for one in both for chunk in library.scan(Query(phrases=(one,)), place, _FEW).chunks]
+        places = (_place(chunk, one, brief.retrieval.merged) for chunk, one in found)
         passages = tuple(place for place in places if place[1])  # a full stop may stand between the two
-        told.setdefault(tuple(chunk.id for chunk in found), FoundSaying(pair, passages))
+        told.setdefault(tuple(chunk.id for chunk, _ in found), FoundSaying(pair, passages))
     single = [word for word in _agreed(wordings) if word not in common and word.isalpha() and len(word) > 1]
     held = library.frequencies([*map(stem, single)], (place, Filters(lane="state", states=states)))
     absent = [word for word in single if not held.get(stem(word), 0)][:_WORDS]

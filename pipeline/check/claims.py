@@ -14,14 +14,17 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from pipeline.answer.telling import HEDGE, WORTH_READING, WOULD_STAND
+from pipeline.check.absence import found_after_all
 from pipeline.check.bind.proposition import is_of_claim
 from pipeline.check.doubts import doubts
 from pipeline.check.near import is_as_written, put_for_another
 from pipeline.check.read.case import SourceText, over_a_turn
 from pipeline.check.read.evidence import Held, Said, Support, held_of, said_of, token_in, written_on
 from pipeline.check.read.lexing import lex
+from pipeline.check.read.motions import motions_in, result_of
 from pipeline.check.read.reading import read_sentences
 from pipeline.check.residue import left_over, only_reports
+from pipeline.check.rules.not_held import untold_tail
 from pipeline.check.rules.support import LEAD_IN, verbatim_in
 from pipeline.check.slots.acts import (
     body_conflicts,
@@ -112,9 +115,12 @@ _MOST_CHARS = 4_000
 
 def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] = ()) -> Judged:
     """The verdict on a claim (without its labels) against the sources it cites and the words it rests on."""
-    text = _YET_TO.sub(r"\1 not yet", HEDGE.sub("", _YES_NO.sub("", text)))
+    text = _YET_TO.sub(r"\1 not yet", HEDGE.sub("", _LEADS_BACK.sub("", _YES_NO.sub("", text))))
+    before, tail = untold_tail(text)
+    if tail and not found_after_all(tail, sources) and not _tells_a_result(tail, support):
+        text = before
     if any(one.chunk is not None and one.chunk.status == "draft" for one in sources):
-        text = _OF_DRAFT.sub(r"\1", text)
+        text = _DRAFT_SAYS.sub("", _OF_DRAFT.sub(r"\1", text))
     if any(one.chunk is not None and one.chunk.doc_type == "bill" for one in sources):
         text = _PROPOSES.sub("would", _INTRODUCED.sub("", _OF_BILL.sub(r"\1", text)))
     if len(text) > _MOST_CHARS:
@@ -170,7 +176,7 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
 
 
 _MARKS = lazy_regex('[“”"«»]')
-_LEFT_OUT = ("(left out", "(not in a cited", "(read against", "(words left", "done: ")
+_LEFT_OUT = ("(left out", "(rounded", "(not in a cited", "(read against", "(words left", "done: ")
 _OF_SOURCE = ("(corrected", "(a bill", "(why", "(the record:", "(left out", "(of all others", "(another person: ")
 """Residue and doubts that stand however near a claim is to the record's words."""
 
@@ -193,6 +199,12 @@ def _doubted(text: str, said: Said, held: Held, residue: tuple[str, ...], *, quo
 _YES_NO = lazy_regex(
     r"\A\W*(?:(?:generally|in general|in short|so),? )?(?:yes|no)(?:,|:|;|\.|\s?[-–—])\s+(?=\w+ \w+ \w)", re.IGNORECASE
 )
+# "Afterwards the board …", "Before that, …": the sentence before it is meant, which is judged by itself
+_LEADS_BACK = lazy_regex(
+    r"\A\W*(?:afterwards?|(?:after|before) (?:that|this)(?=,| (?:the|an?|it|he|she|they|[A-Z]))|in the end|later on|"
+    r"(?i:the same|that) (?:same )?(?:evening|night|day|meeting)(?=,)|at the same meeting),?\s+(?=\w+ \w)",
+    re.IGNORECASE,
+)
 # "has yet to announce it": it has not yet
 _YET_TO = lazy_regex(r"\b(has|have|had|is|are) yet to\b", re.IGNORECASE)
 
@@ -204,6 +216,8 @@ _OF_DRAFT = lazy_regex(
     re.IGNORECASE,
 )
 
+# "The draft adds that …", "The same draft says that …"
+_DRAFT_SAYS = lazy_regex(r"\A\W*the (?:same )?draft (?:also )?(?:adds|says|records|goes on) that ", re.IGNORECASE)
 # "HB 1 is a bill, not law", "HB 1, a bill as introduced and not the law, …": what every bill is
 _OF_BILL = lazy_regex(
     r"\b((?:is (?:only )?)?a (?:\d{4} )?bill(?: as introduced)?),? (?:and )?not (?:yet )?(?:the |a )?law\b",
@@ -272,6 +286,16 @@ def _only_points(own: str, sources: Sequence[SourceText]) -> bool:
     laws = find_refs(pointed["laws"]) if "laws" in pointed.re.groupindex else None
     named = laws is None or (bool(laws) and all(any(covers(ref, law) for ref in held) for law in laws))
     return named and _words_of(pointed["names"]) - _POINTED <= frozenset().union(*(_words_of(x.about) for x in sources))
+
+
+_RESULT_WORD = lazy_regex(r"\b(?:vote|votes|count|tally|outcome|result|decision|motion|second)\b", re.IGNORECASE)
+
+
+def _tells_a_result(tail: str, support: Sequence[Support]) -> bool:
+    """Whether the words a claim rests on tell how a vote came out where it says that no result is shown."""
+    return bool(_RESULT_WORD.search(tail)) and any(
+        result_of(motion) for one in support for motion in motions_in(one.quote)
+    )
 
 
 def _words_of(text: str) -> frozenset[str]:

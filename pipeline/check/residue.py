@@ -26,7 +26,7 @@ from pipeline.check.slots.acts import deciding, kept_out, out_of, told_by_record
 from pipeline.check.slots.conditions import condition_left_out, headed
 from pipeline.check.slots.counts import read_off
 from pipeline.check.slots.measures import is_same_measure
-from pipeline.check.slots.rounded import rounds_rightly
+from pipeline.check.slots.rounded import rounded_wrongly, rounds_rightly
 from pipeline.check.slots.speakers import CAST, SPEECH, predicates_of, spoken_by
 from pipeline.check.slots.tables import told_in_list, told_in_rows
 from pipeline.check.slots.turns import (
@@ -85,7 +85,7 @@ def left_over(said: Said, held: Held, *, quoted: bool = False) -> tuple[str, ...
     With them stand whole slots that are not bound: who, a decision, a condition the record adds. `quoted` tells that
     the claim quotes some of the words it rests on, so that its own words need not stand beside them once more.
     """
-    found = [token.text for token in _unbound(said, held)]
+    found = [*(token.text for token in _unbound(said, held)), *rounded_wrongly(said, held)]
     found += _who(said, held)
     found += [one for one in _places(said, held) if not (quoted and one == _SEPARATE and _is_one_place(held))]
     found += not_done(said, held)

@@ -33,6 +33,7 @@ from pipeline.quoting.locate import quoted_spans
 from pipeline.quoting.pages import deep_link, page_of
 from pipeline.types import EvidenceRow
 from vault.law.references import find_refs
+from vault.text.words import content_words
 
 __all__ = ["bare_words", "rows_of", "support_of"]
 
@@ -135,9 +136,11 @@ def _of_laws(checked: Checked, case: AuditCase, support: Sequence[Support]) -> J
         return None
     if not before:
         return Judged(verdict="verified")
-    judged = judge(before, checked.cited, support) if checked.cited else None
+    if not checked.cited:  # "Roe took bribes, and RSA 9:9 is not in the vault"
+        return Judged(verdict="uncited" if checked.claim.scope or content_words(before) else "verified")
+    judged = judge(before, checked.cited, support)
     told = {ref.cite for source in checked.cited for ref in find_refs(source.text)}
-    if judged and judged.verdict == "consistent" and not judged.residue and told.issuperset(laws):
+    if judged.verdict == "consistent" and not judged.residue and told.issuperset(laws):
         return judged.changed(verdict="verified")
     return judged
 

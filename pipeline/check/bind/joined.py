@@ -6,6 +6,7 @@ sum or a difference, which takes both.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -15,6 +16,7 @@ from pipeline.check.read.reading import content
 from pipeline.check.slots.acts import told_by_record
 from pipeline.check.slots.tables import told_in_list, told_in_rows
 from pipeline.check.slots.workings import works_out
+from vault.text.patterns import lazy_regex
 
 __all__ = ["joined_sources", "scattered"]
 
@@ -65,9 +67,12 @@ def _is_of_one_day(said: Said, held: Held) -> bool:
     """Whether a claim on records of two days names one for both: "on May 6 it granted … and chose"."""
     days = {written_on(entry.source) for entry in held.entries} - {(0, 0, 0)}
     told = [one.worth.date for one in said.tokens if one.worth is not None and one.worth.kind == "date"]
-    return len(days) > 1 and len(told) == 1 and told[0] in days and len(said.clauses) < 2
+    leads = len(said.clauses) < 2 or _LEADING_DAY.match(said.text) is not None
+    return len(days) > 1 and len(told) == 1 and told[0] in days and leads
 
 
+# "On May 6, 2031, Roy moved … and the Board chose …": the day of both
+_LEADING_DAY = lazy_regex(r"\A\W*(?:on|at the) [^,;]{3,20},? \d{4}\b", re.IGNORECASE)
 _WIDE = 50
 """Tokens of one quotation from which on any word of a page may be among them by chance."""
 _SPREAD, _PER_WORD = 30, 8

@@ -373,7 +373,8 @@ def exchanged(said: Said, held: Held) -> list[str]:
     left = []
     for (n, one), (m, other) in combinations(nouns, 2):
         here, there = places[one.start], places[other.start]
-        joined = m == n + 1 and said.text[one.end : other.start].strip() == "and"
+        between = said.text[one.end : other.start].strip()
+        joined = m == n + 1 and (between == "and" or (not between and one.capital and other.capital))  # one name
         if joined or one.key == other.key or set(here) & set(there):
             continue
         beside = [

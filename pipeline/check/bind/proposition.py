@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pipeline.check.read.evidence import Held, Said, matched, token_in
+from pipeline.check.read.evidence import Held, Said, is_wide, matched, speaks_of, token_in
 from pipeline.check.read.lexing import lex
+from pipeline.check.read.reading import content
 from pipeline.check.slots.values import Conflict
 from vault.text.patterns import lazy_regex
 
@@ -44,6 +45,8 @@ def is_of_claim(conflict: Conflict, said: Said, held: Held, residue: Sequence[st
         return False
     if not held.given:
         return True
+    if conflict.slot in _VALUES | _ROWS | {"outcome"} and is_wide(held) and not _speaks_of_it(conflict, said):
+        return False
     slot, shown = lex(conflict.claimed), [one.tokens for _, one in held.segments()]
     claimed, others = ([word for word in said.words if bool(token_in(word, slot)) == own] for own in (True, False))
     near = [token for entry in held.near for token in entry.sentence.tokens] if conflict.slot == "outcome" else ()
@@ -65,6 +68,13 @@ def is_of_claim(conflict: Conflict, said: Said, held: Held, residue: Sequence[st
         *(token for one in held.sources for token in lex(one.about)),
     ]
     return left < 2 or conflict.slot in _ROWS or matched(plain, told) * 2 >= len(plain)
+
+
+def _speaks_of_it(conflict: Conflict, said: Said) -> bool:
+    """Whether what stands in a wide quotation against a claim is of the matter of the clause that it turns."""
+    slot = lex(conflict.claimed)
+    clauses = [clause for clause in said.clauses if any(token_in(one, slot) for one in clause)]
+    return any(speaks_of(content(clause), lex(conflict.held)) for clause in clauses or (said.tokens,))
 
 
 def _same_matter(conflict: Conflict, said: Said, held: Held) -> bool:

@@ -22,8 +22,8 @@ from vault.text.patterns import lazy_regex
 from vault.value import Value
 
 __all__ = [
-    "Entry", "Held", "Said", "Support", "held_of", "is_unit_mark", "is_verbish", "matched", "said_of", "span_text",
-    "token_in", "written_on",
+    "Entry", "Held", "Said", "Support", "held_of", "is_unit_mark", "is_verbish", "is_wide", "matched", "said_of",
+    "span_text", "speaks_of", "token_in", "written_on",
 ]  # fmt: skip
 
 

@@ -275,7 +275,7 @@ def _words(text: str, start: int, end: int) -> Iterator[Token]:
 # "Mr. and Mrs. Roe": a stop that ends nothing
 _TITLE = lazy_regex(r"\b(?:Mr|Mrs|Ms|Dr|Messrs|Rev|Hon|Atty|Lt|Sgt|Capt)\Z")
 _TITLE_CHARS = 7
-_NUMERO = lazy_regex(r"\b(?:No|NO|Nos)\.(?=\s?\d)")
+_NUMERO = lazy_regex(r"\b(?:No|NO|Nos)\.(?=\s?(?:\d|[IVXLC]+\b))")
 
 
 _TEXT_PREFIXES = """

@@ -1,6 +1,7 @@
 """Sentences that say that something is not held: of a place nothing at all, of a law its text.
 
-Holds which place or law a sentence says it of. It refuses one that says anything else beside it, and looks nothing up.
+Holds which place or law a sentence says it of, and the clause that ends a sentence with what no record tells. It
+refuses one that says anything else beside it, and looks nothing up.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from pipeline.quoting.alike import base_of
 from vault.law.references import find_refs
 from vault.text.patterns import lazy_regex
 
-__all__ = ["HOLDING", "LAW_WORD", "PLACE_NAME", "laws_not_held", "place_not_held"]
+__all__ = ["HOLDING", "LAW_WORD", "PLACE_NAME", "laws_not_held", "place_not_held", "untold_tail"]
 
 _TEXT_HOLDING = """
     nothing none no not neither nor any record document minutes law statute code text file source page material i we
@@ -62,3 +63,20 @@ def laws_not_held(text: str) -> tuple[str, tuple[str, ...]]:
     if not _NONE.search(bare) or not own or any(word not in HOLDING | _OWN_TEXT for word in said):
         return "", ()
     return before, tuple(ref.cite for ref in here or find_refs(before))
+
+
+# "…, and no later vote on it is held", "…; the count of the vote is not shown", "…; who paid is not held"
+_UNTOLD_TAIL = lazy_regex(
+    r"(?:;|,)\s+(?:(?:and|but|though|while)\s+)?(?P<tail>(?:"
+    r"no (?:[\w'’-]+ ){1,12}?(?:is|are|was|were)|"
+    r"(?:the|its|their|any|who|whom|how|why|when|whether|what|which|where) (?:[\w'’-]+ ){1,14}?(?:is|are|was|were) not"
+    r") (?:held|shown)(?: here)?)\W*\Z",
+    re.IGNORECASE,
+)
+
+
+def untold_tail(text: str) -> tuple[str, str]:
+    """What a sentence says before a last clause that only tells what no record held or shown says ("…, and no later
+    vote on it is held"), and that clause; (text, "") for any other sentence."""
+    match = _UNTOLD_TAIL.search(text)
+    return (text[: match.start()], match["tail"]) if match and len(text[: match.start()].split()) > 3 else (text, "")

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pipeline.check.read.case import SourceText
-from pipeline.check.read.evidence import Entry, Held, Said, is_wide, matched, said_of, speaks_of, token_in
+from pipeline.check.read.evidence import Entry, Held, Said, matched, said_of, token_in
 from pipeline.check.read.lexing import Token, lex
 from pipeline.check.read.motions import (
     Act,
@@ -144,9 +144,6 @@ def outcome_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     motion = deciding(said, held)
     results = claimed_results(said.tokens)
     shown = result_of(motion) if motion is not None else None
-    afar = motion is not None and is_wide(held) and not speaks_of(said.words, lex(f"{motion.text} {motion.matter}"))
-    if motion is not None and afar:
-        return
     if motion is not None and shown is not None:
         yield from _against(_of_motion(results, motion, said, held), shown, motion, said)
     elif results and held.given and not any(one.is_state for one in held.sources):  # a law decides no matter
@@ -155,8 +152,21 @@ def outcome_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     became = "passed" if motion is not None and motion.fate == "tabled" else motion.fate if motion is not None else ""
     if motion is not None and fate and became in ("passed", "failed") and fate != became:
         yield Conflict("outcome", fate, _short(motion.text))
-    if motion is not None and motion.unanimous is False and _ONE_VOICE.search(said.text):
+    if (
+        motion is not None
+        and motion.unanimous is False
+        and _ONE_VOICE.search(said.text)
+        and not _of_other_vote(said, held)
+    ):
         yield Conflict("vote", "unanimous", _short(motion.text))
+
+
+def _of_other_vote(said: Said, held: Held) -> bool:
+    """Whether the quoted words tell of a vote with one voice beside the motion, and of most that the claim says."""
+    words = [word for word in said.words if word.kind == "word"]
+    return any(
+        _ONE_VOICE.search(one.flat) and 2 * matched(words, one.sentence.tokens) >= len(words) for one in held.entries
+    )
 
 
 def _voted_to(said: Said) -> bool:
@@ -236,16 +246,25 @@ def _worded_otherwise(said: Said, results: Sequence[tuple[Act, bool, int]], held
     words = [(act, entry) for entry in held.entries for act in _acts_named(entry.sentence)]
     named = {act for act, _ in words}
     for claimed, positive, at in results:
-        if any(map(negates, said.tokens[max(0, at - _DENIED_REACH) : at])):
-            continue  # "did not order that it be approved"
+        if _is_denied(said.tokens, at):
+            continue
         if positive and named and claimed not in named and named & set(_AGAINST[claimed]) and len(results) == 1:
             entry = next(entry for act, entry in words if act in _AGAINST[claimed])
-            if not is_wide(held) or speaks_of(said.words, entry.sentence.tokens):
-                yield Conflict("outcome", said.tokens[at].text, shown(entry))
+            yield Conflict("outcome", said.tokens[at].text, shown(entry))
 
 
-_DENIED_REACH = 10
-"""Tokens before an outcome in which a denial turns it."""
+def _is_denied(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a denial before an outcome turns it: "did not order that it be approved", not "a request on which no
+    action is taken is deemed granted"."""
+    for n in range(max(0, at - _DENIED_REACH), at):
+        leads = any(one.text.lower() in ("that", "to") for one in tokens[n + 1 : at])
+        if negates(tokens[n]) and tokens[n].text.lower() != "no" and (leads or at - n <= _DENIED_NEAR):
+            return True
+    return False
+
+
+_DENIED_REACH, _DENIED_NEAR = 10, 3
+"""Tokens before an outcome in which a denial turns it: with what it orders between them, and without."""
 
 
 def _acts_named(sentence: ReadSentence) -> set[Act]:

@@ -17,6 +17,7 @@ from pipeline.check.read.names import surnames_of
 from pipeline.check.read.reading import THINGS, Actor, Mention, bodies_in, content, mentions, persons_in
 from pipeline.check.slots.acts import may_be
 from pipeline.check.slots.measures import is_of_class
+from pipeline.check.slots.rounded import keeps_limit
 from pipeline.check.slots.rows import limit_of
 from pipeline.check.slots.turns import in_condition, is_no_rule, modes_of, other_way_round
 from pipeline.check.slots.values import Conflict, is_its_own_sum, names_minutes
@@ -90,6 +91,9 @@ def frame_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         if one.kind == "date" and names_minutes(said.tokens, one.last):
             continue
         rivals = [r for r in theirs if r.kind == one.kind and not any(o.is_same(r) for o in ours if o.kind == r.kind)]
+        figure = said.tokens[one.last]
+        if any(keeps_limit(figure, shown[r.last], said.text) for r in rivals):
+            continue  # "at least $300,000" of $312,480
         beside = [*[p for at, p in bound if at < one.first][-2:], *[p for at, p in bound if at > one.last][:2]]
         apart = min((_apart(rival, beside) for rival in rivals), key=sum, default=[])
         near, share = sum(distance <= _NEAR for distance in apart), len(bound) / max(1, len(words))

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise, takewhile
 from typing import NamedTuple
 
-from pipeline.check.read.evidence import Held, Said, is_wide, matched, speaks_of, token_in, written_on
+from pipeline.check.read.evidence import Held, Said, matched, token_in, written_on
 from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
 from pipeline.check.read.reading import content, fields_of
 from pipeline.check.slots.measures import is_of_class, is_same_measure
-from pipeline.check.slots.rounded import lies_beyond
+from pipeline.check.slots.rounded import keeps_limit
 from pipeline.check.slots.workings import (
     identifier_before,
     is_listed_sum,
@@ -125,7 +125,7 @@ def value_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                 if _is_of_another_name(owned, held):
                     continue
                 rivals = [one for one in fields if _is_same(token, one) or _may_face(token, one, said, clause, fields)]
-                if any(lies_beyond(token, one.token) for one in rivals):
+                if any(keeps_limit(token, one.token, said.text) for one in rivals):
                     continue  # "more than $100,000" is no other figure than $315,000
                 yield from _compared(kind, clause, at, owned, rivals, held)
 
@@ -213,8 +213,6 @@ def _compared(
     labelled = labels and score * 5 >= 3 * len(labels) and (score > 1 or len(labels) == 1)
     counted = kind in ("number", "fraction")
     facing = _is_of_matter(clause, at, rival) or (held.given and _stands_nowhere(token, held))
-    if is_wide(held) and not speaks_of(content(tuple(clause)), rival.sentence):
-        return
     if not same and (labelled or _aligned(clause, at, rival)) and (not counted or facing):
         yield Conflict(kind, token.text, rival.text)
 

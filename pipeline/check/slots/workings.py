@@ -7,9 +7,9 @@ is judged elsewhere.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
-from itertools import accumulate, combinations, pairwise, permutations, product, takewhile
+from itertools import accumulate, chain, combinations, pairwise, permutations, product, takewhile
 
 from pipeline.check.read.evidence import Held, Said, token_in
 from pipeline.check.read.lexing import Token, Worth, lex, same_word, worth_matches
@@ -21,7 +21,7 @@ from vault.text.patterns import lazy_regex
 __all__ = [
     "LEFT_OVER", "adds_up", "as_told", "computed", "day_of", "identifier_before", "is_counted", "is_listed_sum",
     "is_passed", "is_timed", "is_times", "is_worked_out", "is_working", "is_year", "kind_at", "only_works_out",
-    "tells_way", "times_it", "way_of", "ways_told", "working_words", "works_out", "works_way",
+    "tells_way", "times_it", "way_of", "ways_told", "worked_out", "working_words", "works_out", "works_way",
 ]  # fmt: skip
 
 _TEXT_NUMBERED = """
@@ -87,31 +87,30 @@ def computed(worth: Worth, held: Held) -> bool:
     """True when the figure is a sum, a difference or a share of figures that the entries hold."""
     if worth.kind in ("percent", "fraction"):
         return _is_share(worth, held) or _is_rest(worth, held)
+    return next(worked_out(worth, held), None) is not None
+
+
+def worked_out(worth: Worth, held: Held) -> Iterator[float]:
+    """The sums, differences and products of figures of the entries that a claimed amount or number may be."""
     numbers = _summands(held, votes=worth.kind != "amount")[:40]
     if worth.kind not in ("amount", "number") or len(numbers) < 2:
-        return False
+        return
     if worth.kind == "number" and worth.number < _LEAST_SUM and worth.places >= 1:
-        return False
+        return
     least = 1 if worth.kind == "amount" and worth.number >= 1 else 0
     rough = worth.about or worth.way != 0 or "illion" in worth.text
     wanted = worth._replace(kind="number", places=worth.places if rough else 0.0)
-    for pair in combinations(numbers, 2):
-        for value in (sum(pair), abs(pair[0] - pair[1])):
-            if value > least and worth_matches(wanted, Worth("number", round(value, 2))):
-                return True
-    whole = _quoted_amounts(held) if worth.kind == "amount" else _quoted_measures(held)
-    if worth_matches(wanted, Worth("number", round(sum(whole), 2))):
-        return True
-    if worth.kind == "amount" and any(
-        worth_matches(wanted, Worth("number", rate * count)) for rate, count in product(*_rates_and_counts(held))
-    ):
-        return True
-    return len(numbers) <= 12 and any(
-        worth_matches(wanted, Worth("number", round(value, 2)))
-        for three in combinations(numbers, 3)
-        for value in (sum(three), 2 * max(three) - sum(three))  # what two parts leave of the largest
-        if value > least
-    )
+    pairs = (value for pair in combinations(numbers, 2) for value in (sum(pair), abs(pair[0] - pair[1])))
+    whole = sum(_quoted_amounts(held) if worth.kind == "amount" else _quoted_measures(held))
+    products = (rate * count for rate, count in product(*_rates_and_counts(held))) if worth.kind == "amount" else ()
+    threes = combinations(numbers, 3) if len(numbers) <= _FEW_NUMBERS else ()
+    of_three = (value for three in threes for value in (sum(three), 2 * max(three) - sum(three)))  # what two leave
+    chosen = chain((one for one in pairs if one > least), (whole,), products, (one for one in of_three if one > least))
+    yield from (value for value in chosen if worth_matches(wanted, Worth("number", round(value, 2))))
+
+
+_FEW_NUMBERS = 12
+"""Numbers of which three are added up; of more, any figure would be such a sum."""
 
 
 _A_RATE = lazy_regex(
@@ -435,8 +434,10 @@ def is_working(token: Token) -> bool:
 
 
 def working_words(said: Said, worth: Worth) -> bool:
-    """Whether the claim says that its figure is worked out: "together", "$5 more than"."""
-    counts = worth.kind == "number" and worth.places >= 1
+    """Whether the claim says that its figure is worked out: "together", "$5 more than". Of a rounded one only words
+    that say nothing else: "costs nearly $400,000" adds nothing up."""
+    rough = worth.kind == "amount" and (worth.about or worth.way != 0)
+    counts = rough or (worth.kind == "number" and worth.places >= 1)
     return _WORKED_OUT["number" if counts else "amount"].search(said.text) is not None
 
 
