@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from pipeline.answer.brief import neutralised
 from pipeline.answer.everywhere import town_searched
 from pipeline.ask.cues import asks_course
 from pipeline.ask.lexicon import COMMONPLACES
@@ -28,7 +29,7 @@ _WORDS, _LEAST, _MOST = 2, 2, 40
 """Words of the matter that are told, and in how many passages of the town each may stand: what stands in one was found
 with it, what stands in more is no matter's own."""
 _DAYS = 8
-"""Records of one word that are told, those that say it most."""
+"""Records of one word that are told: the latest, and those that say it most, of as many the later."""
 _LIKELY, _BESIDE = 2, 300
 """Spans of each part that are read for words of the matter, and characters on either side of each."""
 
@@ -39,10 +40,12 @@ _MONTHS = frozenset(map(str.lower, MONTH_NAMES))
 
 
 class WordDays(NamedTuple):
-    """A word, and the records that say it, oldest first: the day, and the place as `read_source` takes it."""
+    """A word, and the records that say it, oldest first: the day, and the place as `read_source` takes it; `more` are
+    how many others say it."""
 
     word: str
     places: tuple[tuple[str, str], ...]
+    more: int = 0
 
 
 def told_by_day(library: Library, brief: Brief) -> tuple[WordDays, ...]:
@@ -87,9 +90,10 @@ def _days_of(library: Library, word: str, place: Filters, labels: Mapping[tuple[
         count = Counter(map(stem, words(chunk.text)))[root]
         if chunk.date and count > times.get(chunk.doc_id, (0, chunk))[0]:
             times[chunk.doc_id] = (count, chunk)
-    kept = sorted(times.values(), key=lambda one: -one[0])[:_DAYS]
+    latest = max(times.values(), key=lambda one: one[1].date, default=None)
+    kept = sorted(times.values(), key=lambda one: (one is latest, one[0], one[1].date), reverse=True)[:_DAYS]
     chunks = sorted((chunk for _, chunk in kept), key=lambda one: one.date)
-    return WordDays(word, tuple((chunk.date, _place(chunk, labels)) for chunk in chunks))
+    return WordDays(word, tuple((chunk.date, _place(chunk, labels)) for chunk in chunks), len(times) - len(kept))
 
 
 def _place(chunk: Chunk, labels: Mapping[tuple[str, int], str]) -> str:
@@ -99,5 +103,10 @@ def _place(chunk: Chunk, labels: Mapping[tuple[str, int], str]) -> str:
 
 
 def day_lines(told: Sequence[WordDays]) -> list[str]:
-    """One line for each word."""
-    return [f"“{one.word}”: " + "; ".join(f"{day} [{place}]" for day, place in one.places) for one in told]
+    """One line for each word; the words are data, the labels ours."""
+    return [
+        f"“{neutralised(one.word)}”: "
+        + "; ".join(f"{day} [{neutralised(place)}]" for day, place in one.places)
+        + (f"; and {one.more} more" if one.more else "")
+        for one in told
+    ]

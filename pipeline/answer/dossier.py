@@ -472,7 +472,7 @@ def _laid(table: _Table, room: int) -> str:
         missing,
         _block("PASSAGES", _passages(table, laid)) or "PASSAGES\n(none)",
         _block("TEXT OF THE USER", users),
-        _block(_DAYS_HEAD, [neutralised(line) for line in course]),
+        _block(_DAYS_HEAD, course),
         f"Sent before in this run, still citable: {', '.join(before)}" if before else "",
         _block("LAWS", _laws(brief, told if _best(brief) >= _HARDLY else "")),
         _block(f"ALL PASSAGES{of_town} THAT SAY (there are no others)", _said_lines(table.said, told)),

@@ -337,9 +337,12 @@ def asks_history(part: str) -> bool:
 # "What has happened with the boardwalk", "What became of her plan", "How did the request end", "the latest on the dam"
 _ASKS_COURSE = lazy_regex(
     r"\bwhat(?:['’]s| is| was| has| had)? (?:\w+ )?(?:happen(?:ed|ing)|going on|became|become|been (?:done|going on))\b"
-    r"|\bwhat (?:has |had )?(?:came|come) of\b"
-    r"|\b(?:status of|latest on|history of|story of)\b|\bwhere do(?:es)?\b[^?]*\bstand\b"
-    r"|\bhow did\b[^?]*\b(?:end|end up|turn out|play out|work out)\b",
+    r"|\bwhat(?:,[^,?]{1,30},)? (?:has |had )?(?:came|come) of\b|\b(?:outcome|upshot) of the \w"
+    r"|(?<!marital )\bstatus of\b|\b(?:latest on|history of|story of)\b"
+    r"|\bwhere do (?:things|matters|we) stand\b"
+    r"|\bwhere do(?:es)? (?:the|this|that|it|[^?]{1,40}\b(?:case|plan|project|appeal|application|matter|petition))\b"
+    r"[^?]*\b(?<!statue )stand(?: now| today)?\W*\Z"
+    r"|\bhow did\b[^?]*\b(?:end(?: up)?|turn out|play out|work out)(?=\W*\Z|,| (?:for|with|in|at|after|when|there)\b)",
     re.IGNORECASE,
 )
 

@@ -41,7 +41,8 @@ _GOES_ON: Final = lazy_regex(r"\s*[&a-z0-9(,]")
 _BACK: Final = 700  # characters a motion may lean back for its matter
 # "Case #31-02-V: …", "Request for Rehearing for Case #31-02-V: …"
 _CASE: Final = lazy_regex(
-    r"(?:^\W*(?:[a-z]\s)?(?:(?:(?:Request|Motion|Petition|Application)\s+for\s+(?:a\s+)?)?Rehearing\s+(?:for|of|on|in)\s+"
+    r"(?:^\W*(?:(?:[a-z]|\d{1,2}[.)])\s)?(?:(?i:(?:(?:Request|Motion|Petition|Application)\s+(?:for|to)\s+(?:an?\s+)?)?"
+    r"(?:Rehearing(?:\s+Request)?(?:\s+(?:for|of|on|in)|\s*[-–—,:])?|Rehear))\s+"
     r"|Continu\w+\s+(?:of\s+)?)?|(?<=:)[ \t]+)Case\s*#?[^\n]{0,40}",
     re.M,
 )

@@ -114,12 +114,15 @@ def test_a_word_that_only_the_passage_found_says_takes_no_room_of_another() -> N
     assert [one.word for one in told] == ["yard", "mulch"]
 
 
-def test_of_many_records_the_eight_that_say_it_most_are_told_each_by_its_fullest_page() -> None:
+def test_of_many_records_the_latest_and_those_that_say_it_most_are_told_each_by_its_fullest_page() -> None:
     pages = (WALKS, f"{WALKS} Mulch was sold. {WALKS}", f"{WALKS} Mulch on mulch: the mulch burned. {WALKS}")
     full = [a_document(f"af-2031-{month:02}-01", *pages, date=f"2031-{month:02}-01") for month in range(2, 10)]
     once = _records("2031-06-03", "2029-01-05", "2033-01-05")
     (told,) = _told([*once, *full])
-    assert told.places == tuple((one.metadata.date, f"{one.doc_id}?page=3") for one in full)
+    assert told.places[:-1] == tuple((one.metadata.date, f"{one.doc_id}?page=3") for one in full[1:])
+    assert told.places[-1][0] == "2033-01-05"  # how it ended
+    assert told.more == 3
+    assert day_lines([told])[0].endswith("; and 3 more")
 
 
 def test_a_line_names_the_word_and_each_day_with_its_place() -> None:

@@ -25,6 +25,9 @@ from pipeline.ask.cues import asks_course
         "How did the request for a kennel end",
         "HOW DID THE VOTE ON THE LIBRARY TURN OUT",
         "How did it all play out for the marina",
+        "What was the outcome of the kennel case",
+        "What, if anything, came of the plan?",
+        "Where do things stand with the dump?",
     ],
 )
 def test_what_came_of_a_matter_is_asked_in_many_words(part: str) -> None:
@@ -47,6 +50,11 @@ def test_what_came_of_a_matter_is_asked_in_many_words(part: str) -> None:
         "How did the board defend the ordinance",
         "Where do the bandstand seats go",
         "Did the law on quarries change in 2031",
+        "How did the board vote on the end wall",
+        "Where do I buy a hot dog stand permit",
+        "Where do residents stand in line",
+        "What is the marital status of the applicant",
+        "Where does the statue stand?",
     ],
 )
 def test_an_act_a_sum_a_place_or_a_law_is_no_course_of_things(part: str) -> None:
