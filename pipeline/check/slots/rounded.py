@@ -60,17 +60,20 @@ def _lies_beyond(claimed: Token, held: Token) -> bool:
     return ours is not None and theirs is not None and (abs(theirs.number) - ours.number) * ours.way > 0
 
 
+_OF_RULES = lazy_regex(r"\b(?:may|must|shall|can|could)\b", re.IGNORECASE)
+"""Words of a rule, whose figure is itself a limit: "may set fines of up to $1,800"."""
 _LEAST = lazy_regex(r"\bleast\b|\b(?:no|not)\s+(?:less|fewer|lower)\b", re.IGNORECASE)
 
 
 def keeps_limit(claimed: Token, held: Token, text: str) -> bool:
     """Whether a held figure lies on the side that a claim's `text` tells without saying how near ("more than
     $100,000"), or is an amount that keeps the limit it sets ("at least $300,000", "up to $313,000") and has none of
-    its own."""
+    its own. Of a rule the limit itself is the figure."""
     ours, theirs, words = claimed.worth, held.worth, text[claimed.led : claimed.start] if claimed.led >= 0 else ""
     if ours is None or theirs is None or not words.strip():
         return False
     if ours.way:
         return not ours.near and _lies_beyond(claimed, held)
     beyond = theirs.number >= ours.number if _LEAST.search(words) else theirs.number <= ours.number
-    return beyond and held.led < 0 and ours.kind == "amount" and not ours.about
+    plain = held.led < 0 and ours.kind == "amount" and not ours.about
+    return beyond and plain and _OF_RULES.search(text) is None
