@@ -17,9 +17,20 @@ from pipeline.check.bind.places import one_item
 from pipeline.check.bind.roles import keeping_bodies
 from pipeline.check.deeds import DECISION_WORDS, not_done
 from pipeline.check.read.case import SourceText
-from pipeline.check.read.evidence import Entry, Held, Said, is_unit_mark, is_verbish, matched, token_in, written_on
+from pipeline.check.read.evidence import (
+    Entry,
+    Held,
+    Said,
+    is_unit_mark,
+    is_verbish,
+    is_wide,
+    matched,
+    speaks_of,
+    token_in,
+    written_on,
+)
 from pipeline.check.read.lexing import JOINTS, REFERENTS, Token, Worth, lex, worth_matches
-from pipeline.check.read.motions import MotionRead, movers_in, result_of
+from pipeline.check.read.motions import MotionRead, claimed_results, movers_in, result_of
 from pipeline.check.read.names import surnames_of
 from pipeline.check.read.reading import Actor, body_in, content, persons_in, read_sentences
 from pipeline.check.slots.acts import deciding, kept_out, out_of, told_by_record
@@ -90,6 +101,8 @@ def left_over(said: Said, held: Held, *, quoted: bool = False) -> tuple[str, ...
     found += [one for one in _places(said, held) if not (quoted and one == _SEPARATE and _is_one_place(held))]
     found += not_done(said, held)
     motion = deciding(said, held)
+    if motion is not None and is_wide(held) and claimed_results(said.tokens) and not _is_of_motion(said, motion):
+        found.append("(decided of another matter in these words)")
     elsewhere = carried(said, held).keys() | light(said, held)
     otherwise = {token.text for token in said.tokens if token.start in elsewhere}
     if not modes_shared(said, held, otherwise, granted=motion is not None and result_of(motion) == ("granted", True)):
@@ -100,6 +113,14 @@ def left_over(said: Said, held: Held, *, quoted: bool = False) -> tuple[str, ...
     found += _turned(said, held)
     found += [f"(not in a cited source: {words})" for words in held.astray]
     return tuple(dict.fromkeys(found))
+
+
+def _is_of_motion(said: Said, motion: MotionRead) -> bool:
+    """Whether the clause of a claim that tells an outcome speaks of the matter of a motion of a wide quotation."""
+    told = lex(f"{motion.text} {motion.matter}")
+    at = [start for _, _, start in claimed_results(said.tokens)]
+    clauses = [one for one in said.clauses if any(said.tokens[n] in one for n in at)]
+    return any(speaks_of(content(clause), told) for clause in clauses or (said.tokens,))
 
 
 @lru_cache(maxsize=4096)

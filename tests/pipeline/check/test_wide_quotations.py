@@ -185,3 +185,10 @@ def test_a_place_is_of_the_matter_of_which_it_has_a_third_of_the_words(
     claim: str, place: str, *, of_matter: bool
 ) -> None:
     assert speaks_of(said_of(claim).words, lex(place)) is of_matter
+
+
+def test_what_was_decided_of_one_matter_is_not_told_of_another_in_the_same_words(judged: Judging) -> None:
+    found = judged("The Board denied Birch's letter about gulls.", HARBOR)
+    assert found.verdict == "consistent"
+    assert "(decided of another matter in these words)" in found.residue
+    assert judged("Roe was denied a second mooring, 3 to 2.", HARBOR).verdict == "verified"
