@@ -21,7 +21,6 @@ from pipeline.check.near import is_as_written, put_for_another
 from pipeline.check.read.case import SourceText, over_a_turn
 from pipeline.check.read.evidence import Held, Said, Support, held_of, said_of, token_in, written_on
 from pipeline.check.read.lexing import lex
-from pipeline.check.read.motions import motions_in, result_of
 from pipeline.check.read.reading import read_sentences
 from pipeline.check.residue import left_over, only_reports
 from pipeline.check.rules.not_held import untold_tail
@@ -289,13 +288,16 @@ def _only_points(own: str, sources: Sequence[SourceText]) -> bool:
 
 
 _RESULT_WORD = lazy_regex(r"\b(?:vote|votes|count|tally|outcome|result|decision|motion|second)\b", re.IGNORECASE)
+_TOLD_RESULT = lazy_regex(
+    r"\b(?:passed|carried|failed|approved|adopted|denied|tabled|so voted|in favou?r|unanim\w+|seconded"
+    r"|\d+\s?[-–]\s?\d+)\b",
+    re.IGNORECASE,
+)
 
 
 def _tells_a_result(tail: str, support: Sequence[Support]) -> bool:
     """Whether the words a claim rests on tell how a vote came out where it says that no result is shown."""
-    return bool(_RESULT_WORD.search(tail)) and any(
-        result_of(motion) for one in support for motion in motions_in(one.quote)
-    )
+    return bool(_RESULT_WORD.search(tail)) and any(_TOLD_RESULT.search(one.quote) for one in support)
 
 
 def _words_of(text: str) -> frozenset[str]:

@@ -162,11 +162,18 @@ def outcome_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
 
 
 def _of_other_vote(said: Said, held: Held) -> bool:
-    """Whether the quoted words tell of a vote with one voice beside the motion, and of most that the claim says."""
+    """Whether one sentence of the quoted words tells of a vote with one voice, and more of what the claim says than
+    all the others do together: the trustees' vote, told in a motion of the committee."""
     words = [word for word in said.words if word.kind == "word"]
-    return any(
-        _ONE_VOICE.search(one.flat) and 2 * matched(words, one.sentence.tokens) >= len(words) for one in held.entries
-    )
+    told = list(dict.fromkeys(one for entry in held.entries for one in _SENTENCE_END.split(entry.flat)))
+    for one in filter(_ONE_VOICE.search, told):
+        others = lex(" ".join(other for other in told if other is not one))
+        if matched(words, lex(one)) > max(matched(words, others), len(words) // 2):
+            return True
+    return False
+
+
+_SENTENCE_END = lazy_regex(r"(?<=[a-z0-9)][.!?])\s+(?=[A-Z])")
 
 
 def _voted_to(said: Said) -> bool:

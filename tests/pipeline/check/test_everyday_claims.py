@@ -8,7 +8,7 @@ import pytest
 from audit_fakes import a_chunk, judging
 
 from pipeline.check.claims import Judged
-from pipeline.check.read.case import source_of
+from pipeline.check.read.case import says_nothing_shown, source_of
 
 SIGN = (
     "Copeland made a motion to approve the request for a new sign at 12 Elm Street. Keyes seconded. All in favor. "
@@ -150,3 +150,53 @@ def test_words_that_stand_far_apart_in_a_long_passage_verify_nothing(judged: Jud
     found = judged("The trustees voted to open the library on Sundays.", passage)
     assert found.verdict != "verified"
     assert "(its words stand far apart: attach the sentence that says it)" in found.residue or found.residue
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        ("Afterwards the board approved the permit of Ann Roe.", "verified"),
+        ("Before that, the board approved the permit of Ann Roe.", "verified"),
+        ("Afterwards the board denied the permit of Ann Roe.", "contradicted"),
+        ("The board approved the permit of Ann Roe, and no later word of it is held.", "verified"),
+        ("The board approved the permit of Ann Roe; who owns the lot is not shown.", "verified"),
+        ("The board approved the permit of Ann Roe, and no vote on it is shown.", "consistent"),  # it is: passed
+    ],
+)
+def test_what_leads_back_or_tells_of_silence_holds_nothing_back(judged: Judging, claim: str, verdict: str) -> None:
+    found = judged(claim, "Lee moved to approve the permit of Ann Roe. Tan seconded. Motion passed.")
+    assert found.verdict == verdict, found
+
+
+def test_no_stop_follows_the_number_of_an_ordinance_in_roman_letters(judged: Judging) -> None:
+    found = judged("Ordinance No. XVI sets the term at two years.", "Ordinance XVI. The term shall be two years.")
+    assert not any(one.startswith("(No") or one == "No" for one in found.residue), found
+
+
+def test_one_voice_of_another_vote_does_not_refute_a_divided_one(judged: Judging) -> None:
+    words = (
+        "A motion by Pell to recommend the article for $2,500. Hale explained that the trustees unanimously voted on "
+        "Monday to not take additional articles. Opposed was Goss, Emery, Doyle. Motion failed. (2-3-0)"
+    )
+    assert judged("The trustees had unanimously voted on Monday not to take additional articles.", words).verdict != (
+        "contradicted"
+    )
+    assert judged("The motion to recommend the article for $2,500 was unanimous.", words).verdict == "contradicted"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "silent"),
+    [
+        ("So whether the school part of the rate went up cannot be said.", True),
+        ("How much was paid cannot be told.", True),
+        ("Roe paid $5, and whether he was late cannot be said.", False),
+        ("A permit cannot be said to be free.", False),
+    ],
+)
+def test_what_cannot_be_said_needs_no_source(sentence: str, *, silent: bool) -> None:
+    assert says_nothing_shown(sentence) is silent
+
+
+def test_a_request_on_which_no_action_is_taken_is_granted_where_the_rule_denies_it(judged: Judging) -> None:
+    words = "A waiver is granted by a majority. If no action is taken on a waiver, it shall be deemed to be denied."
+    assert judged("A waiver on which no action is taken is deemed granted.", words).verdict != "verified"
