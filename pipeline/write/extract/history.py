@@ -75,12 +75,6 @@ def _section(answer: PartAnswer, evidence: Sequence[Evidence]) -> Evidence | Non
 
 
 _COURSE = lazy_regex(
-    r"\bwhat(?:['’]s| is| was| has| had)? (?:\w+ )?(?:happen(?:ed|ing)|going on|became|become|been (?:done|going on))\b"
-    r"|\b(?:status of|latest on|history of|story of)\b|\bwhere do(?:es)?\b[^?]*\bstand\b"
-    r"|\bhow did\b[^?]*\b(?:end|end up|turn out|play out|work out)\b",
-    re.IGNORECASE,
-)
-_COURSE = lazy_regex(
     r"\b(?:happen(?:ed|ing)|going on|became|become|came|status|latest|history|story|stand|end(?: up)?"
     r"|(?:turn|play|work) out)\b",
     re.IGNORECASE,
@@ -94,6 +88,7 @@ _RULES = frozenset(("ordinance", "policy", "rule", "form", "guidance"))
 """Kinds of records that tell what holds, and of nothing that happened."""
 _MATTER, _MOST_OF_IT = 0.5, 0.66
 """Share of the words of a matter, the rarer the more, that a record must say with its rarest, and without."""
+_HOURS = frozenset(("am", "pm", "noon", "midnight"))
 _MOST_DAYS, _LEAST_DAYS = 4, 2
 """Records of different days that are told, the newest where there are more; one alone is an answer like any other."""
 _COURSE_WORDS = 60
@@ -109,7 +104,7 @@ def course_of(lines: Lines, answer: PartAnswer, brief: Brief, rare: Callable[[st
     asked = bool(issue.town) and asks_course(answer.part)
     matter = matter_of_part(_COURSE.sub(" ", answer.part), issue) if asked else frozenset[str]()
     matter = frozenset(root for root in matter if not word_value(root) and base_of(root) not in LIGHT_VERBS)
-    if not matter:
+    if all(root.isdigit() or root in _HOURS for root in matter):  # "6 pm" names no matter
         return ()
     own = matter.difference(*things_of(brief)) or matter
     keys = set(map(identifier_key, find_identifiers(answer.part)))

@@ -297,3 +297,9 @@ def test_a_number_or_the_place_alone_is_not_the_matter() -> None:
     fair = ("2031-08-19", "The fair will be at Alder Park on Saturday.")
     told = course("What happened with the boathouse at Alder Park?", MAY, JUNE, fair)
     assert "08" not in months(told)
+
+
+def test_an_hour_alone_names_no_matter() -> None:
+    said = "The meetings of the board are moved to 6 PM by the petition. The lamp {} was lit."
+    evenings = [(f"2031-0{month}-05", said.format(month)) for month in (5, 6, 7)]
+    assert course("What came of the petition to move the board's meetings to 6 PM?", *evenings) == []
