@@ -87,7 +87,9 @@ def _is_passive(tokens: Sequence[Token], at: int) -> bool:
 def _subject(tokens: Sequence[Token], at: int) -> tuple[Token, ...]:
     """The content words before a verb, up to the boundary or link before them."""
     start = at
-    while start and start > at - 9 and tokens[start - 1].kind != "break" and tokens[start - 1].kind != "ref":
+    while start and start > at - 9 and tokens[start - 1].kind != "ref":
+        if tokens[start - 1].kind == "break" and tokens[start - 1].text != "\n":
+            break
         if tokens[start - 1].text.lower() in (_LINKS - {"of"}) | {"and", "but", "lets", "let"}:
             break
         start -= 1

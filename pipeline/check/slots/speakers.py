@@ -358,10 +358,15 @@ def _figures_of_others(actor: Actor, told: Sequence[Token], held: Held) -> str:
                 break  # he tells the figure himself
             if token is not None and near and not _is_question(entry):
                 found.append((entry, list(spoken_by(entry.sentence, token))))
-        strangers = all(who and not any(one.body or one.is_same(actor) for one in who) for _, who in found)
+        strangers = all(who and not any(_is_no_stranger(one, actor) for one in who) for _, who in found)
         if found and strangers and all(_is_told(entry, who) for entry, who in found):
             return f"{found[0][1][-1].text}: {shown(found[0][0])}"
     return ""
+
+
+def _is_no_stranger(one: Actor, actor: Actor) -> bool:
+    """Whether who acts beside a figure is a body or a thing ("the General Fund has 45 %"), or the person himself."""
+    return one.body or one.is_same(actor) or bool(one.words & THINGS)
 
 
 def _in_the_same_words(told: Sequence[Token], text: str) -> bool:
@@ -424,7 +429,8 @@ def _most(
         acts_here = _acts_in(actor, entry) or (not same and not asks and _is_question(entry))
         if not same:
             others = [(word, who) for word, who in hits if who and not any(one.is_same(actor) for one in who)]
-            persons = [one for _, who in others for one in who if not one.body and _is_told(entry, [one])]
+            strangers = [one for _, who in others for one in who if not _is_no_stranger(one, actor)]
+            persons = [one for one in strangers if _is_told(entry, [one])]
             if others and persons and len(others) > best[0] and not acts_here and not _begins_back(entry):
                 best = (len(others), persons[-1], any(word.worth for word, _ in others), shown(entry))
         elif len(ours) > best[0]:

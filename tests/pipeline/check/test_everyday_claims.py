@@ -200,3 +200,23 @@ def test_what_cannot_be_said_needs_no_source(sentence: str, *, silent: bool) -> 
 def test_a_request_on_which_no_action_is_taken_is_granted_where_the_rule_denies_it(judged: Judging) -> None:
     words = "A waiver is granted by a majority. If no action is taken on a waiver, it shall be deemed to be denied."
     assert judged("A waiver on which no action is taken is deemed granted.", words).verdict != "verified"
+
+
+LINES = (
+    "Granted a line adjustment where the Otter Cove Land Trust\nwill transfer 7 acres to the Plodd Forest Society, "
+    "thus making it 16 acres."
+)
+
+
+def test_who_gives_to_whom_is_read_over_the_end_of_a_line(judged: Judging) -> None:
+    turned = "The Plodd Forest Society is to transfer 7 acres to the Otter Cove Land Trust."
+    assert judged(turned, LINES).verdict == "contradicted"
+    assert judged("The Otter Cove Land Trust will transfer 7 acres to the Plodd Forest Society.", LINES).verdict == (
+        "verified"
+    )
+
+
+def test_a_fund_says_nothing_in_place_of_who_reports_of_it(judged: Judging) -> None:
+    words = "Roe reported on the year; the General\nFund has 45.94 % of the budget remaining."
+    found = judged("Roe told them that about 46 percent of the General Fund budget was still unspent.", words)
+    assert found.verdict != "contradicted", found
