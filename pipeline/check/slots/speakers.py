@@ -366,7 +366,7 @@ def _figures_of_others(actor: Actor, told: Sequence[Token], held: Held) -> str:
 
 def _is_no_stranger(one: Actor, actor: Actor) -> bool:
     """Whether who acts beside a figure is a body or a thing ("the General Fund has 45 %"), or the person himself."""
-    return one.body or one.is_same(actor) or bool(one.words & THINGS)
+    return bool(one.body or one.words & THINGS) or one.is_same(actor)
 
 
 def _in_the_same_words(told: Sequence[Token], text: str) -> bool:
