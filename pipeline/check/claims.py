@@ -12,9 +12,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from pipeline.answer.telling import HEDGE, WORTH_READING, WOULD_STAND
 from pipeline.check.absence import found_after_all
+from pipeline.check.bind.chosen import chosen_conflicts
 from pipeline.check.bind.proposition import is_of_claim
 from pipeline.check.doubts import doubts
 from pipeline.check.near import is_as_written, put_for_another
@@ -105,7 +107,7 @@ _CHECKS: tuple[_Check, ...] = (
     opposite_conflicts, condition_conflicts, paragraph_conflicts, status_conflicts, route_conflicts, agent_conflicts,
     quantifier_conflicts, limit_conflicts, frame_conflicts, duty_conflicts, stage_conflicts,
     label_conflicts, unit_conflicts, framed_conflicts, choice_conflicts, contrast_conflicts, case_conflicts,
-    side_conflicts, reason_conflicts, way_conflicts,
+    side_conflicts, reason_conflicts, way_conflicts, chosen_conflicts,
 )  # fmt: skip
 _SHOWN_CHARS = 600
 _MOST_CHARS = 4_000
@@ -122,6 +124,7 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
         text = _DRAFT_SAYS.sub("", _OF_DRAFT.sub(r"\1", text))
     if any(one.chunk is not None and one.chunk.doc_type == "bill" for one in sources):
         text = _PROPOSES.sub("would", _INTRODUCED.sub("", _OF_BILL.sub(r"\1", text)))
+    text = _NUMBER.sub(partial(_spoken, heard=" ".join(one.quote for one in support)), text)
     if len(text) > _MOST_CHARS:
         return Judged(verdict="consistent", residue=("(longer than one claim: split it)",))
     misquoted = next((span.text for span in quoted_spans(text) if _misquoted(span.text, sources)), "")
@@ -159,7 +162,7 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
     if conflicts:
         return Judged(
             verdict="contradicted",
-            against=tuple(dict.fromkeys(f"{one.claimed}: the record says: {one.held}" for one in conflicts)),
+            against=tuple(_told_once(conflicts).values()),
             slots=tuple(dict.fromkeys(one.slot for one in conflicts)),
             words=words, source=label,
         )  # fmt: skip
@@ -172,6 +175,24 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
     residue = _doubted(text, said, held, residue, quoted=bool(quotes)) if held.given else residue
     verdict: Verdict = "verified" if held.given and not residue else "consistent"
     return Judged(verdict=verdict, residue=residue, words=words, source=label)
+
+
+def _told_once(conflicts: Sequence[Conflict]) -> dict[str, str]:
+    """What the record says against each word of a claim, once: "Tom Roy" and "Roy" are one."""
+    told: dict[str, str] = {}
+    for one in conflicts:
+        told.setdefault(one.claimed.lower().rpartition(" ")[2], f"{one.claimed}: the record says: {one.held}")
+    return told
+
+
+_NUMBER = lazy_regex(r"(?<![\d.,$])\d{4,6}(?![\d.,]*\d)")
+
+
+def _spoken(number: re.Match[str], heard: str) -> str:
+    """The number of a claim as a transcript tells it in two parts, as it is spoken: "6210" as "62 10"."""
+    digits = number[0]
+    parts = (f"{digits[:n]} {digits[n:]}" for n in range(1, len(digits) - 1))
+    return digits if digits in heard else next((one for one in parts if one in heard), digits)
 
 
 _MARKS = lazy_regex('[“”"«»]')

@@ -29,7 +29,7 @@ DECISION_WORDS = frozenset(base_of(word) for word in _TEXT_MOTION.split())
 _TEXT_PERFORMED = """
     approve accept adopt deny table appoint elect authorize award require set enter adjourn recess waive extend
     grant reject postpone continue recommend endorse amend establish create rescind seal open renew allow enact
-    ratify release name designate increase raise lower reduce revoke repeal cancel
+    ratify release name nominate designate increase raise lower reduce revoke repeal cancel
 """
 _PERFORMED = frozenset(base_of(word) for word in _TEXT_PERFORMED.split())
 """What a vote itself does; a vote to buy buys nothing."""

@@ -57,6 +57,7 @@ from pipeline.check.slots.workings import (
     computed,
     identifier_before,
     is_counted,
+    is_passed,
     is_times,
     is_working,
     is_year,
@@ -157,7 +158,7 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
     if (is_working(token) or token.groups & groups_of(("total",))) and (works_out(said, held) or times_it(said, held)):
         return True
     low = token.text.lower().removesuffix("'s").removesuffix("’s")
-    if is_unit_mark(token, held):
+    if is_unit_mark(token, held) or (low == "years old" and at and is_passed(said.tokens, at - 1, held)):
         return True
     if low in ("nothing", "none", "zero") and any(t.worth and t.worth.number == 0 for t in held.tokens()):
         return True

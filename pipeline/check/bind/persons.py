@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from pipeline.check.bind.chosen import only_act
 from pipeline.check.read.evidence import Entry, Held, Said, is_verbish
 from pipeline.check.read.reading import Mention, content, is_person
 from pipeline.check.slots.acts import deciding, kept_out, out_of
@@ -47,7 +48,7 @@ def strangers(said: Said, held: Held) -> list[str]:
     passive = _spoken_of(said)
     shown, motion = held.attached(), deciding(said, held)
     out = kept_out(said.text) & out_of(motion) if motion is not None else frozenset()
-    return [
+    return [f"who: {name}" for name in only_act(said, held)] + [
         f"who: {one.actor.text}"
         for one in said.named
         if one.role in ("subject", "by") and is_person(one.actor, text) and not one.actor.words & out

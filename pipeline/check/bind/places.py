@@ -403,8 +403,8 @@ def _fits_better(
 
 
 def _is_noun(word: Token, said: Said) -> bool:
-    """Whether a word is a noun by what leads it, or a name."""
-    if word.kind != "word" or is_verbish(word) or word.text.lower().endswith(("ly", "ing", "ed")):
+    """Whether a word is a noun by what leads it, or a name; a "motion" or a "vote" is what tells the rest."""
+    if word.kind != "word" or is_verbish(word) or word.text.lower().endswith(("ly", "ing", "ed", "motion", "vote")):
         return False
     return (word.capital and word.start > 0) or _LED.search(said.text[: word.start]) is not None
 

@@ -290,7 +290,7 @@ def _parts(written: str, start: int) -> Iterator[Token]:
     if len(parts) == 1 or parts[0].lower() in _PREFIXES or any(len(part) < 2 for part in parts):
         parts = [written]
     for part in parts:
-        key = (base_of(read_right(part)),)
+        key = (base_of(read_right(part.removesuffix("'s").removesuffix("’s"))),)
         end = start + len(part)
         yield Token("word", part, key, groups_of(key), start=start, end=end, capital=part[:1].isupper())
         start = end + 1

@@ -137,7 +137,8 @@ def persons_in(text: str) -> frozenset[str]:
     likely |= {match[1] for match in _FULL_ACTING.finditer(text)}
     plain = set(re.findall(r"(?<![\w'’-])[a-z][a-z'’-]+", flat))
     words = {word for name in sure for word in _name_words(name)}
-    words |= {word for name in likely for word in _name_words(name) if word not in plain}
+    persons = (one for one in map(_name_words, likely) if len(one) == 1 or (one[-1:] and one[-1] not in THINGS))
+    words |= {word for name in persons for word in name if word not in plain}
     return frozenset(words)
 
 
@@ -307,6 +308,7 @@ def mentions(tokens: tuple[Token, ...], text: str) -> tuple[Mention, ...]:
     part = text[base : tokens[-1].end] if tokens else ""
     spots = {start + base: (end + base, name) for start, end, name in bodies_in(part)}
     found: list[Mention] = []
+    led_by: dict[int, int] = {}
     at = 0
     while at < len(tokens):
         end = at
@@ -317,20 +319,22 @@ def mentions(tokens: tuple[Token, ...], text: str) -> tuple[Mention, ...]:
             actor = Actor(body=name, text=" ".join(token.text for token in tokens[at : end + 1]))
         elif _is_name(tokens, at) and not (found and _is_apposed(tokens, found[-1].last, at)):
             while end + 1 < len(tokens) and (_is_name(tokens, end + 1) or _joins(tokens, end + 1)):
-                if tokens[end + 1].start in spots:  # "the Alder Falls Finance Committee"
-                    break
+                if tokens[end + 1].start in spots or tokens[end].text.endswith(("'s", "’s")):
+                    break  # "the Alder Falls Finance Committee", "Alder's Resolution"
                 end += 1
             words = [token.text.lower().removesuffix("'s").removesuffix("’s") for token in tokens[at : end + 1]]
             kept = frozenset(word for word in words if word not in ("and", ".", "&"))
             heads = tokens[end + 1] if end + 1 < len(tokens) else tokens[end]
-            if heads.capital and heads.text.lower() in PLACE_HEADS:  # "East Dover Road" is nobody
+            led = at > 0 and tokens[at - 1].text.lower() == "the" and heads.start in spots
+            if led or (heads.capital and heads.text.lower() in PLACE_HEADS):
+                led_by[end + 1] = at  # "the Alder Falls Finance Committee" is a body, "East Dover Road" is nobody
                 at = end + 1
                 continue
             actor = Actor(words=kept, text=" ".join(token.text for token in tokens[at : end + 1] if token.text != "."))
         else:
             at += 1
             continue
-        found.append(Mention(actor, at, end, _role(tokens, at, end)))
+        found.append(Mention(actor, at, end, _role(tokens, led_by.get(at, at), end)))
         at = end + 1
     return tuple(found)
 

@@ -23,10 +23,7 @@ __all__ = [
     "negation_conflicts", "other_way_round", "shown", "tells_alike",
 ]  # fmt: skip
 
-_TEXT_NEGATIONS = """
-    not no never none nor neither nobody nothing without cannot
-"""
-_NEGATIONS = frozenset(_TEXT_NEGATIONS.split())
+_NEGATIONS = frozenset(("not", "no", "never", "none", "nor", "neither", "nobody", "nothing", "without", "cannot"))
 
 
 def shown(entry: Entry) -> str:
@@ -63,14 +60,9 @@ _TEXT_LIMITED = """
     exceed exceeding exceeds more less fewer later earlier sooner longer greater over higher larger smaller
 """
 _LIMITED = frozenset(_TEXT_LIMITED.split())
-
-
-_TEXT_EMPTY_VERBS = """
-    be been being deemed considered construed regarded to a an the as
-"""
-_EMPTY_VERBS = frozenset(_TEXT_EMPTY_VERBS.split())
-
-
+_EMPTY_VERBS = frozenset(
+    ("be", "been", "being", "deemed", "considered", "construed", "regarded", "to", "a", "an", "the", "as")
+)
 _LIMIT_REACH = 14
 """Tokens behind a negation in which the limit stands that it sets: "no sign in the district shall exceed 24 feet"."""
 # "exceed", "be larger than"
@@ -85,11 +77,18 @@ def limits(tokens: Sequence[Token], at: int) -> bool:
     """Whether a negation only sets a limit: "not to exceed 5", "no fewer than 2", "not be more than"."""
     reach = 2 if tokens[at].text.lower() == "no" else 4  # "no liens exceed" denies liens
     following = [token for token in tokens[at + 1 : at + _LIMIT_REACH] if token.text != "\n"]
-    if any(token.text.lower() in _LIMITED for token in following[: reach - 1]):
+    if any(_is_limit(following, n) for n in range(min(reach - 1, len(following)))):
         return True
     pairs = ((n, one) for n, (led, one) in enumerate(pairwise((tokens[at], *following))) if _led(led))
     beyond = next((n for n, one in pairs if _BEYOND.fullmatch(one.text)), len(following))
     return any(one.worth is not None for one in following[beyond + 1 : beyond + 4])
+
+
+def _is_limit(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word is "exceed", or compares with what follows: "later than", "over 5", never "any more petitions"."""
+    after = tokens[at + 1] if at + 1 < len(tokens) else None
+    compares = after is not None and (after.worth is not None or after.text.lower().split()[0] == "than")
+    return tokens[at].text.lower() in _LIMITED and (tokens[at].text.lower().startswith("exceed") or compares)
 
 
 def _led(before: Token) -> bool:

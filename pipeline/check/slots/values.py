@@ -120,7 +120,7 @@ def value_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                     continue  # "all but one" of three of four
                 if kind == "number" and (is_same_measure(clause, at, held) or is_listed_sum(token, held)):
                     continue
-                if kind == "number" and is_of_class(clause, at, held):
+                if kind == "number" and (is_of_class(clause, at, held)):
                     continue
                 if _is_of_another_name(owned, held):
                     continue
@@ -201,6 +201,8 @@ def _compared(
     rival = max(others, key=lambda one: (matched(labels, one.owned), _aligned(clause, at, one)))
     score = matched(labels, rival.owned)
     if _is_nearer(clause, at, same, rival) or _is_same_end(clause, at, same, rival):
+        return
+    if any(_is_framed_alike(clause, at, one) for one in same) and not _is_framed_alike(clause, at, rival):
         return
     if same:
         nearer = bool(labels) and score > best and score * 2 > len(labels)
@@ -411,6 +413,15 @@ def _is_same_end(clause: Sequence[Token], at: int, same: Sequence[Field], rival:
     end, other = (_end_of_change(*place) for place in ((clause, at), (rival.sentence, _place(rival))))
     own = {_end_of_change(one.sentence, _place(one)) for one in same if one.sentence == rival.sentence}
     return any({this, other} == {"from", "to"} and end in ("", this) for this in own)
+
+
+def _is_framed_alike(clause: Sequence[Token], at: int, field: Field) -> bool:
+    """Whether the words right before and behind the claimed figure stand right before and behind the field: "minimum of
+    12 inches across"."""
+    place = _place(field)
+    ours = (_last_word(clause, at), _next_word(clause, at))
+    theirs = (_last_word(field.sentence, place), _next_word(field.sentence, place))
+    return all(a and b and a.kind == "word" and token_in(a, (b,)) for a, b in zip(ours, theirs, strict=True))
 
 
 def _place(field: Field) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import accumulate, chain, combinations, pairwise, permutations, product, takewhile
 
-from pipeline.check.read.evidence import Held, Said, token_in
+from pipeline.check.read.evidence import Held, Said, token_in, written_on
 from pipeline.check.read.lexing import Token, Worth, lex, same_word, worth_matches
 from pipeline.check.read.reading import content
 from pipeline.quoting.alike import base_of, groups_of
@@ -498,11 +498,22 @@ def _minutes(tokens: Sequence[Token], at: int) -> float:
 
 def _passed(worth: Worth, unit: Token, held: Held) -> bool:
     """Whether "fourteen minutes", "three days" lie between the only two times, or the only two days, of the words."""
+    if unit.text.lower().split()[0] in ("year", "years"):
+        return worth.kind == "number" and worth.number in _years_apart(held)
     per = _PER.get(unit.text.lower().rstrip("s"), 0)
     kind = "time" if unit.text.lower().rstrip("s") in ("minute", "hour") else "date"
     told = {token.worth for _, words, _ in held.quotes for token in lex(words) if token.worth is not None}
     places = sorted({_place(one) for one in told if one.kind == kind})
     return per > 0 and len(places) == 2 and places[0] > 0 and worth.number * per == places[1] - places[0]
+
+
+def _years_apart(held: Held) -> frozenset[float]:
+    """The years between a year of the attached words and that of another of them, or of the record itself."""
+    told = [token for _, words, _ in held.quotes for token in lex(words) if token.worth is not None]
+    years = {float(one.worth.date[0]) for one in told if one.worth and one.worth.kind == "date"}
+    years |= {one.worth.number for one in told if one.worth and is_year(one)}
+    written = {float(written_on(source)[0]) for source in held.sources}
+    return frozenset(abs(one - other) for one in years for other in years | written if one > 0 < other) - {0.0}
 
 
 def is_timed(tokens: Sequence[Token], at: int, held: Held) -> bool:
