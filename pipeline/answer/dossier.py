@@ -76,19 +76,23 @@ _SAID_CHARS = 300
 """Of a sentence that says words searched for everywhere and is not shown."""
 
 
-def _part_lines(brief: Brief, sections: Collection[str]) -> list[str]:
+def _part_lines(brief: Brief, sections: Collection[str], lost: Sequence[FoundSaying] = ()) -> list[str]:
     """The parts of the question and what answers each, no words twice: what is nearest to one part is told once."""
     told, lines, answers = set[tuple[str, int]](), list[str](), brief.retrieval.answers
     for number, part in enumerate(answers, 1):
         asked = f"{number}. {'The question' if len(answers) == 1 else one_line(part.part)}"
         best = next((span for span in part.spans if (span.label, span.start) not in told), None)
         told |= {(best.label, best.start)} if best else set()
-        lines.append(f"{asked}: {_answer_of(brief, part, best, sections)}")
+        named = next((one.words for one in lost if one.is_thing and _flat(one.words) in _flat(part.part)), "")
+        lines.append(f"{asked}: {_answer_of(brief, part, best, sections, lost=named)}")
     return lines
 
 
-def _answer_of(brief: Brief, part: PartAnswer, best: AnswerSpan | None, sections: Collection[str]) -> str:
-    """How surely a part is answered, by which words; `sections` are the labels of statutes, which have no page."""
+def _answer_of(
+    brief: Brief, part: PartAnswer, best: AnswerSpan | None, sections: Collection[str], *, lost: str = ""
+) -> str:
+    """How surely a part is answered, by which words; `sections` are the labels of statutes, which have no page, `lost`
+    the thing it names of which nothing held speaks."""
     near = f" ({neutralised(part.near)})" if part.near else ""
     if best is None or part.probability <= _HARDLY:
         naming = _span_on_law(brief, part) if part.reason == "law_missing" else None
@@ -98,7 +102,9 @@ def _answer_of(brief: Brief, part: PartAnswer, best: AnswerSpan | None, sections
     cells = "".join(f"; {one.head}: {one.value} [{one.label}]" for one in part.cells)
     also = ", ".join(dict.fromkeys(span.label for span in part.spans[:3] if span.label != best.label))
     told = "answered" if telling(part) == "certain" else how
-    if told_open(part):
+    if lost:
+        told = f"no record and no law held says “{lost}”, nearest words"
+    elif told_open(part):
         told = f"unclear ({WHY_OPEN.get(part.reason, WHY_OPEN['not_held'])}{near}?), nearest words"
     return f"{told}: {_quoted(brief, best, sections)}{cells}" + (f"; see {also}" if also else "")
 
@@ -372,9 +378,9 @@ def _said_lines(said: Sequence[FoundSaying], told: str) -> list[str]:
     shown, lines = _flat(told), list[str]()
     for one in said:
         told_at = (f"[{place}]{'' if _flat(text) in shown else _part(text, one.words)}" for place, text in one.places)
-        places = [*dict.fromkeys(told_at)]
-        lines.append(f"“{one.words}”: {'; '.join(places)}" if one.places else f"In no passage and no law: {one.words}")
-    return lines
+        lines += [f"“{one.words}”: {'; '.join(dict.fromkeys(told_at))}"] if one.places else []
+    lost = [f"“{one.words}”" if one.is_thing else one.words for one in said if not one.places]
+    return [*lines, *([f"In no passage and no law held: {'; '.join(lost)}"] if lost else [])]
 
 
 def _part(text: str, phrase: str) -> str:
@@ -451,7 +457,7 @@ def _foremost(table: _Table) -> str:
 def _laid(table: _Table, room: int) -> str:
     brief = table.brief
     sections = {item.label for item in brief.retrieval.merged if item.chunk.section}
-    parts = _part_lines(brief, sections)
+    parts = _part_lines(brief, sections, table.said)
     fresh = {item.label for item in table.fresh}
     before = [item.label for item in brief.retrieval.merged if item.label not in fresh]
     parts += [_ACTS_HEAD, *table.acts] if table.acts else []
@@ -460,7 +466,7 @@ def _laid(table: _Table, room: int) -> str:
     heads = [_head_of(item, item.chunk.page_start) for item in table.fresh]
     course = day_lines(table.days)
     left = room - sum(len(line) + 2 for line in (*parts, rules, missing, *course, *below, *heads)) - _FRAME_CHARS
-    if _best(brief) < _HARDLY:
+    if _best(brief) < _HARDLY or (any(one.is_thing for one in table.said) and _best(brief) < _SURE):
         left = min(left, _OPEN_CHARS)
     users = _sources(brief, max(600, left // 5))
     left -= sum(map(len, users))

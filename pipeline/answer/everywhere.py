@@ -7,21 +7,23 @@ judge whether a passage answers.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from pipeline.answer.windows import one_line
+from pipeline.ask.lexicon import COMMONPLACES
 from pipeline.ask.names import short_streets
 from pipeline.ask.reading import written
 from pipeline.types import Brief, Evidence
+from vault.facts.names import BODY_HEADS
 from vault.ports import Library
 from vault.store.keys import place_key
 from vault.text.sentences import sentences
 from vault.text.words import STOP_WORDS, stem, words
 from vault.types import Chunk, Filters, Query
 
-__all__ = ["FoundSaying", "said_everywhere", "town_searched"]
+__all__ = ["FoundSaying", "said_everywhere", "things_not_held", "town_searched"]
 
 _TWICE = 2
 """Wordings, of the question and the asker's phrasings, that must agree on words before they are searched for."""
@@ -35,6 +37,8 @@ class FoundSaying(NamedTuple):
 
     words: str
     places: tuple[tuple[str, str], ...] = ()
+    is_thing: bool = False
+    """Whether the words are a thing that the question names and nothing held says."""
 
 
 def said_everywhere(library: Library, brief: Brief) -> tuple[FoundSaying, ...]:
@@ -61,7 +65,52 @@ def said_everywhere(library: Library, brief: Brief) -> tuple[FoundSaying, ...]:
     held = library.frequencies([*map(stem, single)], (place, Filters(lane="state", states=states)))
     absent = [word for word in single if not held.get(stem(word), 0)][:_WORDS]
     said = [one for one in told.values() if one.places][:_PHRASES]
-    return (*said, *([FoundSaying(", ".join(absent))] if absent else []))
+    lost = [FoundSaying(", ".join(absent))] if absent else []
+    return (*said, *lost)
+
+
+def things_not_held(library: Library, brief: Brief) -> tuple[FoundSaying, ...]:
+    """The things the question names ("an electric bus") of whose words, or those that records put for them, no passage
+    of `town_searched` (without one, of the state) says two near each other, nor the state's law."""
+    town = town_searched(brief)
+    place = Filters(lane="local", towns=(town,)) if town else Filters(states=(brief.question.state,))
+    common = {*COMMONPLACES, *BODY_HEADS, *words(" ".join((brief.issue.town, *brief.issue.boards)))}
+    scopes = (place, Filters(lane="state", states=(brief.question.state,)))
+    named = (pairs for pairs in brief.reading.things if not common & {*pairs[0]})
+    lost = (
+        pairs[0]
+        for pairs in named
+        if not any(_is_said(library, *way, one) for pair in pairs for way in _ways(brief, pair) for one in scopes)
+    )
+    return tuple(FoundSaying(" ".join(pair), is_thing=True) for pair in lost)
+
+
+def _ways(brief: Brief, pair: tuple[str, str]) -> Iterator[tuple[tuple[str, ...], int]]:
+    """The words of a thing, and those that records and statutes may put for one of them or for both, with how many
+    words may stand between two of them: another word for one of two tells the thing right beside the other."""
+    yield pair, _NEAR
+    for one in (*brief.reading.lay, *brief.reading.others):
+        instead = tuple(word for word in words(one.law) if word not in STOP_WORDS)
+        if instead and words(one.phrase) in (pair, pair[:1], pair[1:]):
+            whole = words(one.phrase) == pair
+            yield (instead, _NEAR) if whole else ((*instead, *(set(pair) - {one.phrase})), _BESIDE)
+
+
+def _is_said(library: Library, thing: Sequence[str], apart: int, scope: Filters) -> bool:
+    """Whether a passage says these words near each other; of very many passages with all one is taken to."""
+    found = library.scan(Query(must=tuple(thing)), scope, _BOTH)
+    first, *others = map(stem, thing)
+    for chunk in found.chunks:
+        said = [*map(stem, words(chunk.text))]
+        places = (set(said[max(0, at - apart) : at + apart + 1]) for at, one in enumerate(said) if one == first)
+        if any(place.issuperset(others) for place in places):
+            return True
+    return found.total > _BOTH
+
+
+_BOTH, _NEAR, _BESIDE = 40, 9, 1
+"""Passages with all words of a thing that are read, and within how many words of one its own other word may stand, and
+another word for it."""
 
 
 def town_searched(brief: Brief) -> str:

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from pipeline.ask.lexicon import FILLER_WORDS, PRONOUNS
+from pipeline.quoting.alike import base_of
+from vault.text.patterns import lazy_regex
 from vault.text.words import STOP_WORDS, stem, words
 
 __all__ = [
     "contains_run", "content", "first_seen", "initials", "named", "says", "says_any", "singular", "stem_set",
-    "stem_words", "utterances",
+    "stem_words", "things", "utterances",
 ]  # fmt: skip
 
 _DETERMINERS = frozenset({"a", "an", "the", "my", "our", "your", "his", "her", "its", "their", "this", "that"})
@@ -142,6 +145,48 @@ def content(text: str) -> tuple[str, ...]:
         and (len(word) > 1 or word.isdigit())
     )
     return tuple(dict.fromkeys(kept))
+
+
+def things(text: str) -> tuple[tuple[tuple[str, str], ...], ...]:
+    """The things a text names in two or three words behind an article or a possessive ("an electric bus", "the new
+    ladder truck"), each by the pairs of words that stand side by side in it, in order."""
+    found = []
+    for match in _THING.finditer(text):
+        run = words(match["thing"])
+        until = next((at for at, word in enumerate(run) if not content(word) or word in _NO_NOUNS), len(run))
+        named = run[: until - 1] if match["asks"] and until == len(run) else run[:until]
+        named = named[: next((at for at, word in enumerate(named) if at and _is_verb(word)), len(named))]
+        first = next((at for at, word in enumerate(named) if word not in _SET_APART), 0)
+        found.append(tuple(pairwise(named[first : first + _LONGEST_THING])))
+    return tuple(dict.fromkeys(pairs for pairs in found if pairs))
+
+
+_THING = lazy_regex(
+    r"(?:\b(?P<asks>[Dd]id|[Dd]oes|[Dd]o|[Cc]an|[Cc]ould|[Ww]ill|[Ww]ould|[Ss]hould|[Mm]ay|[Mm]ust)\s+)?"
+    r"\b(?:[Aa]n?|[Tt]he|my|our|your|their|its|his|her|any|some|another|new|\w+['’]s)\s+"
+    r"(?=(?P<thing>[a-z][a-z-]+(?:\s+(?:[a-z][a-z-]+|[A-Z]+\b)){1,3}))"
+)
+"""A run of words behind an article; in a question its last may be the verb ("did the ladder truck arrive")."""
+
+
+def _is_verb(word: str) -> bool:
+    """Whether the form of a word shows that it tells what is done: "replaced", "spoke"."""
+    return word.endswith(("ed", "ing")) or base_of(word) != stem(word)
+
+
+_LONGEST_THING = 3
+_TEXT_SET_APART = """
+    new old different proposed current recent own next last first same whole late certain big small large long good
+    local actual real full
+"""
+_SET_APART = frozenset(_TEXT_SET_APART.split())
+"""Words that set a thing apart from others of its kind, which a record need not say."""
+_TEXT_NO_NOUNS = """
+    across along end ends first last next ever anyway either without home away back there here now then today together
+    alone again anymore behind near
+"""
+_NO_NOUNS = frozenset(_TEXT_NO_NOUNS.split())
+"""Words behind a thing that are no part of its name."""
 
 
 def initials(text: str) -> dict[str, tuple[str, ...]]:

@@ -17,7 +17,7 @@ from pipeline.ask.cues import Cue, cues_of, means_tax
 from pipeline.ask.facets import split_clauses
 from pipeline.ask.kinds import asks_reason
 from pipeline.ask.names import state_asked
-from pipeline.ask.phrases import content, initials, says, says_any, singular, stem_set
+from pipeline.ask.phrases import content, initials, says, says_any, singular, stem_set, things
 from pipeline.ask.salience import high_stakes_terms, without_neutral
 from pipeline.ask.topics import lay_terms, other_words, topics
 from vault.facts.dates import YEAR, dates_in
@@ -156,6 +156,8 @@ class Reading(Value):
     """Everyday phrases it says, one for each row of the tables, with the words of records and statutes."""
     others: tuple[Spoken, ...] = ()
     """Everyday words it says, each once for every word that records and statutes may put for it."""
+    things: tuple[tuple[tuple[str, str], ...], ...] = ()
+    """The things it names in two or three words ("an electric bus"), each by the pairs that stand side by side."""
     topics: tuple[Spoken, ...] = ()
     """Phrases that raise a legal topic, one for each topic, with the words of the law."""
     high_stakes: tuple[str, ...] = ()
@@ -321,6 +323,7 @@ def read(question: str, phrasings: tuple[str, ...] = ()) -> Reading:
         parts=tuple(_parts(split_clauses(text) or (text,))),
         lay=_lay(text),
         others=_others(text),
+        things=things(text),
         topics=_topics(text),
         high_stakes=high_stakes_terms(text),
         asks_why=asks_reason(text),

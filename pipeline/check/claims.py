@@ -16,6 +16,7 @@ from functools import partial
 
 from pipeline.answer.telling import HEDGE, WORTH_READING, WOULD_STAND
 from pipeline.check.absence import found_after_all
+from pipeline.check.bind.bodies import ruled_body_conflicts
 from pipeline.check.bind.chosen import chosen_conflicts
 from pipeline.check.bind.proposition import is_of_claim
 from pipeline.check.doubts import doubts
@@ -108,6 +109,7 @@ _CHECKS: tuple[_Check, ...] = (
     quantifier_conflicts, limit_conflicts, frame_conflicts, duty_conflicts, stage_conflicts,
     label_conflicts, unit_conflicts, framed_conflicts, choice_conflicts, contrast_conflicts, case_conflicts,
     side_conflicts, reason_conflicts, way_conflicts, chosen_conflicts,
+    ruled_body_conflicts,
 )  # fmt: skip
 _SHOWN_CHARS = 600
 _MOST_CHARS = 4_000

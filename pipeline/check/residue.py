@@ -85,8 +85,7 @@ _TEXT_HARMLESS = """
 """
 _HARMLESS = frozenset(base_of(word) for word in _TEXT_HARMLESS.split()) | JOINTS
 _TEXT_SHOWN = """
-    if before after until only never unless except because not no nor none all every each any both most few more
-    against
+    if before after until only never unless except because not no nor none all every each any both most few more against
 """
 _SHOWN = frozenset((*_TEXT_SHOWN.split(), "only once"))
 
@@ -164,8 +163,6 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
         return True
     timed = at and said.tokens[at - 1].text.lower() == "that"
     if low in _DAYTIMES and (timed or any(one.worth is not None and one.worth.kind == "time" for one in said.tokens)):
-        return True
-    if low in _FOUND and said.text[token.end :].startswith(" that "):  # it stands in the record of who heard or held it
         return True
     if low in _MONTH_WORDS and any(written_on(one)[1] == _MONTH_WORDS.index(low) + 1 for one in held.sources):
         return True
@@ -258,7 +255,6 @@ def _is_emphatic(token: Token, at: int, said: Said, held: Held) -> bool:
     return own and denies and any(negates(one) for one in held.tokens())
 
 
-_FOUND = ("heard", "held", "ruled", "found", "concluded", "determined")
 _DAYTIMES = ("morning", "afternoon", "evening", "night", "noon")
 _MONTH_WORDS = tuple(name.lower() for name in MONTH_NAMES)
 

@@ -25,7 +25,7 @@ foot feet|add added adding|come came|become became|draw drew drawn|drive drove d
 stand stood|understand understood|hear heard|hurt hurting|lay laid|grow grew grown|throw threw thrown
 show shown shows|withdraw withdrew withdrawn|strike struck|seek sought|teach taught|forgive forgave forgiven
 forbid forbade forbidden|shrink shrank shrunk|have has had having|be is are was were been being am|bear bore borne
-deny denied denies denying denial|carry carried carries|apply applied applies|vary varied|occur occurred
+mean meant|deny denied denies denying denial|carry carried carries|apply applied applies|vary varied|occur occurred
 """
 _IRREGULAR = {
     form: line.split()[0] for line in _IRREGULAR_TEXT.replace("\n", "|").split("|") if line for form in line.split()

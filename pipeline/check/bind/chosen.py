@@ -26,7 +26,7 @@ _NAMES = lazy_regex(rf"\b(?i:{_VERB})(?:e|ed|s|es|en|ing|ated?|ates|ating)?\s(?i
 """One named behind the verb: "to appoint Ash", "nominated Ada Roy and Tom Ash"."""
 _NAMED = lazy_regex(
     rf"\b(?P<who>{_SOME})\s(?:was|were|is|are|has been|have been|had been|be)\s(?:[a-z]+ly\s)?{_VERB}(?:e?d|en|ated)\b"
-    rf"(?:[^.;]{{0,60}}?\sby\s(?P<by>{_ONE}))?"
+    rf"(?:(?:(?!second|mov|motion)[^.;]){{0,60}}?\sby\s(?P<by>{_ONE}))?"
 )
 """One named before it: "Ash was appointed as steward by Roy"."""
 _NAMER = lazy_regex(rf"\b(?P<by>{_ONE})\s(?:then\s|also\s)?nominate[sd]\s(?P<who>{_SOME})")
@@ -70,13 +70,14 @@ def only_act(said: Said, held: Held) -> list[str]:
     if not held.motions:
         return []
     text = " ".join(entry.flat for entry in held.entries)
-    named = [one.actor.text for one in said.named if not one.actor.body and _names(one.actor.text)]
+    others = (one.actor for one in said.named if one.role != "subject" and not one.actor.body)
+    named = [one.text for one in others if _names(one.text)]
     last = [(name, name.split()[-1].removesuffix("'s").removesuffix("’s")) for name in named]
     return [name for name, one in last if _only_acts(one, text) and not _acts(one, said.text)]
 
 
 _BEFORE = lazy_regex(
-    r"\b(?:by|favor|against|opposed|no|yes|nays?|ayes?|abstain\w*|were|was|only|but|and|(?:motion|second) from)\b"
+    r"\b(?:by|favor|against|opposed|did|no|yes|nays?|ayes?|abstain\w*|were|was|only|but|and|(?:motion|second) from)\b"
     r"\W*(?:[A-Z][\w.’']*\s){0,3}\Z",
     re.IGNORECASE,
 )
@@ -102,7 +103,7 @@ def _only_acts(name: str, text: str) -> bool:
     """Whether a name stands in a text, and each time as that of who moves, seconds or speaks."""
     places = len(re.findall(rf"\b{re.escape(name)}\b", text, re.IGNORECASE))
     acts = re.findall(
-        rf"\bby:?\s(?:[A-Z][\w.]*\s){{0,3}}{re.escape(name)}\b|\b{re.escape(name)}\s(?:then\s|also\s)?{_ACTS}",
+        rf"\b(?:moved|motion(?:ed)?|second(?:ed)?|made|offered)\W{{1,3}}by:?\s(?:[A-Z][\w.]*\s){{0,3}}{re.escape(name)}\b|\b{re.escape(name)}\s(?:then\s|also\s)?{_ACTS}",
         text, re.IGNORECASE,
     )  # fmt: skip
     return 0 < places == len(acts)

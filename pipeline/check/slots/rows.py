@@ -129,7 +129,8 @@ _LEAST_BEFORE = lazy_regex(
     re.I,
 )
 _LEAST_AFTER = lazy_regex(
-    r"\A\s*(?:\w+\s+){0,2}(?:or (?:more|greater|older|over|longer|larger|higher)|and (?:over|up)|at least|minimum)\b",
+    r"\A(?:\+|\s*(?:\w+\s+){0,2}(?:or (?:more|greater|older|over|longer|larger|higher)|and (?:over|up)|at least|"
+    r"minimum)\b)",
     re.I,
 )
 _MOST_BEFORE = lazy_regex(

@@ -268,11 +268,12 @@ _PERMITS = (
         re.I,
     ),
     lazy_regex(
-        r"(?<!\ba )(?<!\bthe )(?<!\bor )(?<!\bof )(?<!\bany )\b(?:lets?|allows?|permits?|authorizes?|empowers?|enables?)\s+(?:the\s+|a\s+|an\s+)?(?:[\w-]+\s+){1,4}?(?:to\s+)?(?=\w)",  # noqa: E501
+        r"(?<!\ba )(?<!\bthe )(?<!\bor )(?<!\bof )(?<!\bany )\b(?:lets?|allows?|permits?|authorizes?|empowers?|enables?)\s+(?!no\b)(?:the\s+|a\s+|an\s+)?(?:[\w-]+\s+){1,4}?(?:to\s+)?(?=\w)",  # noqa: E501
         re.I,
     ),
     lazy_regex(
-        r"\b(?:authority|power|right|option|standing|days?|weeks?|months?) to\s+|\bday\s+(?=\w+\s+period\b)", re.I
+        r"\b(?:authority|power|right|option|standing|days?|weeks?|months?) to\s|\bright of\s|\bday\s(?=\w+ period\b)",
+        re.I,
     ),
 )
 _FORBIDS = (
@@ -310,7 +311,7 @@ _EXEMPTS = (
         r"|\bno(?:body|\sone)?\s+(?:[\w-]+\s+){0,3}?(?:has|have|had|needs?)\s+to\s+(?:be\s+)?"
         r"|\b(?:in no (?:case|event) shall\b[^.;:]{1,60}?|(?:shall|will) not )"
         r"\bbe (?:responsible|liable|obliged|required) (?:to|for)\s+"
-        r"|\bno\s+(?:need|obligation|duty)\s+to\s+|\b(?:is|are|be)\s+exempt(?:ed)?\s+from\s+",
+        r"|\bno\s+(?:need|obligation|duty)\s+to\s+|\bnothing\s+(?:requir|oblig)es\s|\b(?:is|are|be)\s+exempt\w*\s+from\s",
         re.I,
     ),
 )
@@ -452,8 +453,8 @@ def _modes_of(head: Token, modes: Iterable[tuple[str, tuple[Token, ...], int]]) 
 
 def is_no_rule(text: str, at: int) -> bool:
     """Whether a modal sets a limit or a condition, as what lets it in other words does too: "can be fined up to $5",
-    "can be sold only with consent", "must first have been adopted"."""
-    return _LIMITS_IT.match(text, at) is not None or _ONLY_SO.match(text, at) is not None
+    "can be sold only with consent", "must first have been adopted", "have 15 days to file"."""
+    return any(pattern.match(text, at) for pattern in (_LIMITS_IT, _ONLY_SO, _SPAN_TO))
 
 
 def in_condition(text: str, at: int) -> bool:

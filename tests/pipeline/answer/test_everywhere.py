@@ -3,12 +3,14 @@
 from types import SimpleNamespace
 from typing import cast
 
+import pytest
 from audit_fakes import a_brief, a_chunk
 
-from pipeline.answer.everywhere import said_everywhere
+from pipeline.answer.dossier import dossier
+from pipeline.answer.everywhere import said_everywhere, things_not_held
 from pipeline.types import Brief
 from vault.ports import Library
-from vault.types import Chunk
+from vault.types import Chunk, Query
 
 WORDS = "Parking on Husk Field was refused."
 PAGES = [a_chunk(n, WORDS, doc_id="af-minutes", page_start=n, page_end=n) for n in (1, 2)]
@@ -42,3 +44,38 @@ def test_each_passage_of_a_document_bears_its_own_label() -> None:
 def test_a_page_that_is_not_held_is_named_by_its_document_and_not_by_the_label_of_another_page() -> None:
     (saying,) = said_everywhere(a_library(PAGES), asked(PAGES[0]))
     assert saying.places == (("L1", WORDS), ("af-minutes?page=2", WORDS))
+
+
+SAID = (
+    "The stone footbridge was repaired. An electric pump is kept in the shed behind the hall on Mill Lane, and the bus "
+    "barn was painted in June."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "lost"),
+    [
+        ("Did the board vote for an electric bus?", ["electric bus"]),
+        ("Was the stone footbridge repaired?", []),
+        ("What became of the electric pump?", []),
+        ("Did the old bus barn get a roof?", []),
+    ],
+)
+def test_a_thing_of_whose_words_no_passage_says_two_together_is_told(question: str, lost: list[str]) -> None:
+    page = a_chunk(1, SAID)
+
+    def scan(query: Query, _scope: object, _most: int) -> SimpleNamespace:
+        found = [page] if all(word in SAID.lower() for word in query.must) else []
+        return SimpleNamespace(chunks=found, total=len(found))
+
+    library = cast("Library", SimpleNamespace(scan=scan))
+    assert [one.words for one in things_not_held(library, a_brief((page,), question=question))] == lost
+
+
+def test_the_part_that_names_such_a_thing_says_so_and_little_is_shown() -> None:
+    brief = a_brief((a_chunk(1, "Roads were paved."),), question="Has the town paid for an electric bus?")
+    library = SimpleNamespace(scan=lambda *_: SimpleNamespace(chunks=(), total=0))
+    (lost,) = things_not_held(cast("Library", library), brief)
+    text = dossier(brief, said=(lost,))
+    assert (lost.words, lost.is_thing) == ("electric bus", True)
+    assert "In no passage and no law held: “electric bus”" in text

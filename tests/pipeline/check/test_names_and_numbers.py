@@ -18,8 +18,8 @@ MINUTES = (
     "number appears in town records but was never actually passed by the Council. The road list was last done in 2012. "
     "Uh, the front gate at 62 10 Mill Road has no permit. A tree has a trunk of a minimum of 12 inches across. A trunk "
     "that parts shall be measured at the 54 inches across line. MOTION - by Phil Vance to nominate Gus Gray as "
-    "Treasurer of the league. Seconded by Jo Mell. Unanimously approved. Councilor Tuttle moved to approve the findings for 19 "
-    "Mill Road. Councilor Bahr seconded. The motion passed 5-0."
+    "Treasurer of the league. Seconded by Jo Mell. Unanimously approved. Councilor Tuttle moved to approve the "
+    "findings for 19 Mill Road. Councilor Bahr seconded. The motion passed 5-0."
 )
 RECORD = source_of(
     "L1", a_chunk(1, MINUTES, doc_type="minutes", board="Planning Board", date="2031-05-06", town="Alder")

@@ -1,0 +1,36 @@
+"""Which body a rule speaks of: what the Planning Commission is to decide is not the Council's, though it passed it.
+
+Holds the comparison of the body that acts in a claim with the one that acts in the sentence of its matter, in records
+other than a body's own minutes. It refuses to speak where the attached words name both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pipeline.check.read.evidence import Held, Said
+from pipeline.check.read.reading import bodies_in
+from pipeline.check.slots.acts import may_be
+from pipeline.check.slots.turns import SAME_MATTER, best_entry, shown
+from pipeline.check.slots.values import Conflict
+
+__all__ = ["ruled_body_conflicts"]
+
+
+def ruled_body_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
+    """A body that acts in the claim where the attached words give the same act to another alone."""
+    named = {name for _, _, name in bodies_in(held.attached())}
+    for mention in said.named:
+        body = mention.actor.body
+        if not body or mention.role != "subject" or not named or any(may_be(body, one) for one in named):
+            continue
+        token = said.tokens[mention.first]
+        clause = next((one for one in said.clauses if token in one), said.tokens)
+        entry, share = best_entry(clause, held)
+        chunk = entry.source.chunk if entry is not None else None
+        if entry is None or share < SAME_MATTER or (chunk is not None and chunk.doc_type == "minutes"):
+            continue
+        acting = {one.actor.body for one in entry.sentence.mentions if one.role == "subject" and one.actor.body}
+        if len(acting) == 1:
+            yield Conflict("body", mention.actor.text, shown(entry))
+            return
