@@ -30,6 +30,7 @@ from pipeline.answer.brief import asks_of_law
 from pipeline.answer.days import told_by_day
 from pipeline.answer.dossier import DOSSIER_CHARS, dossier, is_sure
 from pipeline.answer.everywhere import said_everywhere, things_not_held
+from pipeline.answer.talks import with_talk_behind
 from pipeline.ask.conversation import Heard, with_town
 from pipeline.ask.cues import asks_change, asks_course, asks_deed, asks_history, asks_sum
 from pipeline.ask.kinds import is_routine
@@ -179,6 +180,7 @@ def dossier_of(shop: Workshop, run: Run) -> tuple[Run, str]:
     pointers = _mixed(labelled)[:_POINTERS]
     said = (*(() if is_sure(brief) else said_everywhere(shop.library, brief)), *things_not_held(shop.library, brief))
     days = told_by_day(shop.library, brief)
+    brief = with_talk_behind(shop.library, brief)
     text = dossier(brief, pointers, shown=run.shown, acts=acts_of(shop, brief), said=said, days=days, room=room)
     sent = tuple(dict.fromkeys((*run.shown, *(item.label for item in brief.retrieval.merged))))
     return keep(shop, run.changed(shown=sent)), text

@@ -17,6 +17,7 @@ from pipeline.answer.brief import asks_of_history, asks_of_law, missing_lines, n
 from pipeline.answer.days import WordDays, day_lines
 from pipeline.answer.everywhere import FoundSaying, town_searched
 from pipeline.answer.format_rules import STATE_TEXT_MISSING
+from pipeline.answer.talks import is_talk
 from pipeline.answer.telling import sure, telling
 from pipeline.answer.windows import Window, lines_apart, one_line, windows
 from pipeline.find.places import places_to_show
@@ -25,7 +26,7 @@ from pipeline.types import ADDED, AnswerSpan, Brief, Evidence, PartAnswer
 from pipeline.write.extract.asking import asked_of
 from vault.law.references import find_refs
 from vault.text.clean import shortened
-from vault.text.words import words
+from vault.text.words import stem, words
 from vault.types import Chunk
 
 __all__ = ["DOSSIER_CHARS", "dossier", "is_sure", "named_once", "named_section", "told_open"]
@@ -72,6 +73,9 @@ _FRAME_CHARS = 700
 _EXAMPLES, _EXAMPLES_OF_LAW, _TOWNS_NAMED = 3, 2, 6
 """Towns shown where the question names none, those where it asks for law, and those that are named to choose from."""
 _LAWS = 5
+_TALKS, _TALK_ODDS, _TALK_READ = 2, 0.05, 5_000
+"""Transcripts of which the talk behind the nearest words is shown, how likely words of a second one answer, and how far
+each is read for words of the matter."""
 _SAID_CHARS = 300
 """Of a sentence that says words searched for everywhere and is not shown."""
 
@@ -454,6 +458,22 @@ def _foremost(table: _Table) -> str:
     return ranked[0].label if ranked and not is_sure(table.brief) else ""
 
 
+def _talks(table: _Table) -> list[AnswerSpan]:
+    """Where the matter comes up in the nearest transcript, and in another that may well answer, and the talk of it
+    begins; first the one that goes on with it longest."""
+    talk = {item.label: item.chunk.text for item in table.fresh if is_talk(item.chunk.text)}
+    likely = {span.label for span in table.spans if span.probability >= _TALK_ODDS}
+    wanted, first = asked_of(table.brief).stems, dict[str, AnswerSpan]()
+    for span in table.near:
+        if span.label in talk and (not first or span.label in likely):
+            first.setdefault(span.label, span)
+
+    def goes_on(span: AnswerSpan) -> int:
+        return sum(stem(word) in wanted for word in words(talk[span.label][span.start : span.start + _TALK_READ]))
+
+    return sorted(first.values(), key=goes_on, reverse=True)[:_TALKS]
+
+
 def _laid(table: _Table, room: int) -> str:
     brief = table.brief
     sections = {item.label for item in brief.retrieval.merged if item.chunk.section}
@@ -470,7 +490,10 @@ def _laid(table: _Table, room: int) -> str:
         left = min(left, _OPEN_CHARS)
     users = _sources(brief, max(600, left // 5))
     left -= sum(map(len, users))
-    laid = windows(table.fresh, table.spans, left, briefly=_tail(table), further=table.near, foremost=_foremost(table))
+    laid = windows(
+        table.fresh, table.spans, left,
+        briefly=_tail(table), further=table.near, foremost=_foremost(table), talks=_talks(table),
+    )  # fmt: skip
     told = "\n".join(window.text for window in laid.values())
     of_town = f" OF {neutralised(town)}" if (town := town_searched(brief)) else ""
     blocks = [

@@ -42,6 +42,9 @@ _FURTHER_ROOM = 300
 _FOREMOST_CHARS = 1_500
 """More of the passage that ranked best, where room is left: 114 of 142 quotations are shown, not 110
 (docs/assistant.md)."""
+_TALK_CHARS = 2_600
+"""What follows the nearest words in a transcript is shown so far: in talk the answer stands behind what opens the
+matter, in words of its own."""
 _HEAD_CHARS = 160
 """Of a lead-in that stands far above, so much is shown."""
 _HEADING_WORDS = 6
@@ -137,6 +140,12 @@ class _Shown:
         start, end = self._complete(span, start, end, _TAIL_COMPLETE_CHARS if brief else _COMPLETE_CHARS)
         hung = (*_lead_in(self.text, span.start, end), *self._outcome(span, end))
         return joined([*self.pieces, (start, end), *hung], 0 if table else _JOIN_CHARS)
+
+    def with_talk(self, span: AnswerSpan, most: int) -> tuple[_Piece, ...]:
+        """The pieces with the words of a transcript from those of the span on."""
+        behind = [one for one in self.sentences if one.end > span.start and one.start < span.start + most]
+        talk = [(behind[0].start, min(behind[-1].end, span.start + most + _LEAN_CHARS))] if behind else []
+        return joined([*self.pieces, *talk], _JOIN_CHARS)
 
     def _complete(self, span: AnswerSpan, start: int, end: int, most: int) -> _Piece:
         """The piece with the whole of each list and paragraph of law that it shows a part of, if that adds `most` or
@@ -348,24 +357,34 @@ def windows(
     briefly: Sequence[str] = (),
     further: Sequence[AnswerSpan] = (),
     foremost: str = "",
+    talks: Sequence[AnswerSpan] = (),
 ) -> Mapping[str, Window]:
     """Label -> what is shown of each passage, about `room` characters in all and at least `least` of each; the text of
     one that has no place is empty. No sentence is shown twice.
 
     `spans` are what to show, the likeliest to answer first, of those without a probability the sentence; the passages
-    labelled in `whole` are shown uncut, of those in `briefly` one place; what room is left goes to `further`, then
-    some of it to the passage labelled `foremost`; runs of white space are single; marks that could pass for ours are
-    neutralised.
+    labelled in `whole` are shown uncut, of those in `briefly` one place, of `talks` (each of another transcript, shown
+    before all) what follows; what room is left goes to `further`, then some to the passage labelled `foremost`; runs
+    of white space are single; marks that could pass for ours are neutralised.
     """
     held = {item.label: _Shown(item) for item in items}
     left = room - least * len(held)
     for label in whole:
         held[label].pieces = ((0, len(held[label].text)),)
         left -= len(held[label].text) - least
+    for place, span in enumerate(talks):
+        shown = held[span.label]
+        pieces = shown.with_talk(span, _TALK_CHARS if not place else _ROOMS[0])
+        if _size(pieces) - least <= left:
+            shown.pieces, shown.first, left = pieces, span.start, left - _size(pieces) + least
     likely = sum(span.label in held for span in spans)
     told = _Told()
     for place, span in enumerate(span for span in (*spans, *further) if span.label in held):
         shown, late = held[span.label], place >= likely
+        if place == likely and talks:
+            first = held[talks[0].label]
+            pieces = first.with_talk(talks[0], _TALK_CHARS + max(0, min(left, _TALK_CHARS)))
+            left, first.pieces = left - _size(pieces) + _size(first.pieces), pieces
         if shown.first is None:
             shown.first = span.start
         if shown.holds(span) or told.says(shown.chunk.doc_id, span.text):

@@ -163,7 +163,7 @@ def things(text: str) -> tuple[tuple[tuple[str, str], ...], ...]:
 
 _THING = lazy_regex(
     r"(?:\b(?P<asks>[Dd]id|[Dd]oes|[Dd]o|[Cc]an|[Cc]ould|[Ww]ill|[Ww]ould|[Ss]hould|[Mm]ay|[Mm]ust)\s+)?"
-    r"\b(?:[Aa]n?|[Tt]he|my|our|your|their|its|his|her|any|some|another|new|\w+['’]s)\s+"
+    r"\b(?:[Aa]n?|[Tt]he|my|our|your|their|its|his|her|any|some|another|\w+['’]s)\s+"
     r"(?=(?P<thing>[a-z][a-z-]+(?:\s+(?:[a-z][a-z-]+|[A-Z]+\b)){1,3}))"
 )
 """A run of words behind an article; in a question its last may be the verb ("did the ladder truck arrive")."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date, timedelta
 from functools import lru_cache
 from itertools import combinations, product
 from typing import NamedTuple
@@ -21,6 +22,7 @@ from pipeline.ask.phrases import content, initials, says, says_any, singular, st
 from pipeline.ask.salience import high_stakes_terms, without_neutral
 from pipeline.ask.topics import lay_terms, other_words, topics
 from vault.facts.dates import YEAR, dates_in
+from vault.facts.numerals import ONE_WORD, word_value
 from vault.store.link_names import identifiers
 from vault.text.patterns import lazy_regex
 from vault.text.words import STOP_WORDS, content_words, scan, spelled_out, stem, words
@@ -143,7 +145,7 @@ class Reading(Value):
     years: tuple[str, ...] = ()
     """Years it names in four digits, repeats kept."""
     days: tuple[str, ...] = ()
-    """Days it names with their year, ISO, each once."""
+    """Days it names with their year, ISO, each once, and those so many days or weeks after ("two nights later")."""
     numbers: tuple[str, ...] = ()
     """Its other numbers, as written."""
     state: str = ""
@@ -255,6 +257,25 @@ def _parts(texts: Sequence[str]) -> Iterator[QuestionPart]:
         yield QuestionPart(text=text, content=own, words=content_words(text), cues=cues_of(text), leans=leans)
 
 
+_LATER = lazy_regex(
+    rf"\b(?:the (?:next|following)|(?P<count>a|{ONE_WORD}|\d{{1,2}}))\s+(?P<unit>night|day|evening|morning|week)s?"
+    r"(?(count)\s+(?:later|after(?:wards?\b| that\b))\b)",
+    re.IGNORECASE,
+)
+
+
+def _days(text: str) -> tuple[str, ...]:
+    """The days a text names with their year, and those that it counts from the one named before."""
+    named = [one for one in dates_in(text) if one.kind == "day" and one.value[0] != "-"]
+    days = [one.value for one in named]
+    for match in _LATER.finditer(text):
+        before = [one for one in named if one.end <= match.start()]
+        told = match["count"] or "a"
+        count = (int(told) if told.isdecimal() else word_value(told) or 1) * (7 if match["unit"] == "week" else 1)
+        days += [str(date.fromisoformat(before[-1].value) + timedelta(days=count))] if before else []
+    return tuple(dict.fromkeys(days))
+
+
 def _lay(text: str) -> tuple[Spoken, ...]:
     said = ((next((one for one in term.said if says(text, one, close=True)), ""), term.law) for term in lay_terms())
     return tuple(Spoken(phrase=phrase, law=law) for phrase, law in said if phrase)
@@ -316,7 +337,7 @@ def read(question: str, phrasings: tuple[str, ...] = ()) -> Reading:
         capitals=tuple(word for run in capitals for word in words(run.group())),
         runs=tuple(words(_POSSESSIVE.sub("", run.group())) for run in capitals),
         years=tuple(YEAR.findall(text)),
-        days=tuple(dict.fromkeys(one.value for one in dates_in(text) if one.kind == "day" and one.value[0] != "-")),
+        days=_days(text),
         numbers=tuple(number for number in _NUMBER.findall(text) if not YEAR.fullmatch(number)),
         state=state_asked(text),
         cues=cues_of(text),

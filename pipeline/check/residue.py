@@ -164,6 +164,8 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
     timed = at and said.tokens[at - 1].text.lower() == "that"
     if low in _DAYTIMES and (timed or any(one.worth is not None and one.worth.kind == "time" for one in said.tokens)):
         return True
+    if low in _FOUND and said.text[token.end :].startswith(" that "):  # it stands in the record of who held it
+        return True
     if low in _MONTH_WORDS and any(written_on(one)[1] == _MONTH_WORDS.index(low) + 1 for one in held.sources):
         return True
     if low == "all" and _yeses(held) and any(t.worth and t.worth.number == _yeses(held) for t in said.tokens):
@@ -255,6 +257,7 @@ def _is_emphatic(token: Token, at: int, said: Said, held: Held) -> bool:
     return own and denies and any(negates(one) for one in held.tokens())
 
 
+_FOUND = ("held", "ruled", "found", "concluded", "determined")
 _DAYTIMES = ("morning", "afternoon", "evening", "night", "noon")
 _MONTH_WORDS = tuple(name.lower() for name in MONTH_NAMES)
 

@@ -6,6 +6,7 @@ other than a body's own minutes. It refuses to speak where the attached words na
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from pipeline.check.read.evidence import Held, Said
@@ -13,8 +14,12 @@ from pipeline.check.read.reading import bodies_in
 from pipeline.check.slots.acts import may_be
 from pipeline.check.slots.turns import SAME_MATTER, best_entry, shown
 from pipeline.check.slots.values import Conflict
+from vault.text.patterns import lazy_regex
 
 __all__ = ["ruled_body_conflicts"]
+
+_SUPPOSED = lazy_regex(r"\b(?:when|if|where|whenever|after|before|unless|once)\b[^,;]*\Z", re.IGNORECASE)
+"""What is told of a body behind it is the case in which a rule holds, and not what the rule says."""
 
 
 def ruled_body_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
@@ -26,6 +31,8 @@ def ruled_body_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             continue
         token = said.tokens[mention.first]
         clause = next((one for one in said.clauses if token in one), said.tokens)
+        if _SUPPOSED.search(said.text[: token.start]):
+            continue
         entry, share = best_entry(clause, held)
         chunk = entry.source.chunk if entry is not None else None
         if entry is None or share < SAME_MATTER or (chunk is not None and chunk.doc_type == "minutes"):

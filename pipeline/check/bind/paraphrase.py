@@ -120,9 +120,9 @@ _TEXT_LIGHT = """
     job line hand word term basis fact thing question view form order count lead touch number note name matter
 """
 _LIGHT = frozenset(base_of(word) for word in _TEXT_LIGHT.split())
-_FOUND = ("heard", "held", "ruled", "found", "concluded", "determined", "learned", "was told", "were told")
+_HEARD = ("heard", "learned", "was told", "were told")
 _TAIL = lazy_regex(r" that |[.\s]*\Z|,? (?:in|on|at) [^;]{0,40}\Z")
-"""What follows a verb that only tells whose record it is: "the court held that", ", planners heard in May"."""
+"""What follows a verb that only tells whose record it is: "the board heard that", ", planners heard in May"."""
 _PARTICLES = frozenset(["up", "out", "of", "to", "with", "into", "in", "on", "over"])
 
 
@@ -130,8 +130,8 @@ def light(said: Said, held: Held) -> frozenset[int]:
     """Where the light words of the claim start: verbs and nouns so general that what they say stands in the words
     around them ("drew 4,495 views", "that day"). One that stands elsewhere on the cited pages may be another matter's,
     one with an opposite turns a statement round; neither is light. Without attached words none is, but for the verb of
-    those in whose record it stands ("the court held that")."""
-    reports = (one.start for one in said.words if one.text.lower() in _FOUND and _TAIL.match(said.text[one.end :]))
+    those in whose record it stands ("the board heard that")."""
+    reports = (one.start for one in said.words if one.text.lower() in _HEARD and _TAIL.match(said.text[one.end :]))
     pages = [one.tokens for source in held.sources for one in read_sentences(source.text)]
     return frozenset(reports) | frozenset(
         token.start

@@ -119,3 +119,30 @@ def test_the_state_asked_about_is_named_as_a_place_and_not_beside_other_names(te
 def test_the_days_a_question_names_are_read_with_their_year() -> None:
     assert read("What passed on June 17, 2031, and on 7/1/2031?").days == ("2031-06-17", "2031-07-01")
     assert read("What passed on June 17, and in July 2031?").days == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "days"),
+    [
+        ("On March 11, 2031 it was put off. Two nights later they met again. How did it end?",
+         ("2031-03-11", "2031-03-13")),
+        ("On May 28, 2031 it was tabled and a week later it passed. By how many votes?", ("2031-05-28", "2031-06-04")),
+        ("On May 31, 2031 the wharf broke; the next day it was closed?", ("2031-05-31", "2031-06-01")),
+        ("Was it signed ten days after the vote?", ()),
+    ],
+)  # fmt: skip
+def test_days_that_a_question_counts_from_one_it_names_are_days_of_it(question: str, days: tuple[str, ...]) -> None:
+    assert read(question).days == days
+
+
+@pytest.mark.parametrize(
+    ("question", "named"),
+    [
+        ("Did the board vote for an electric bus?", [("electric", "bus")]),
+        ("Did the new ladder truck arrive?", [("ladder", "truck")]),
+        ("Was the library roof replaced in May?", [("library", "roof")]),
+        ("Who spoke?", []),
+    ],
+)
+def test_the_things_a_question_names_are_told_by_their_words(question: str, named: list[tuple[str, str]]) -> None:
+    assert [pair for pairs in read(question).things for pair in pairs if "board" not in pair] == named

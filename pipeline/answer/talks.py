@@ -1,0 +1,54 @@
+"""Transcripts: what was said is read on behind the words that open a matter: the answer has words of its own.
+
+Tells a transcript by its marks, and reads its passages on past the end of what was held of them. It refuses to judge
+where the talk of a matter ends.
+"""
+
+from __future__ import annotations
+
+import re
+
+from pipeline.types import Brief, Evidence
+from vault.ports import Library
+from vault.text.patterns import lazy_regex
+from vault.types import Chunk
+
+__all__ = ["is_talk", "with_talk_behind"]
+
+_SPEAKERS = 3
+"""How often a text that is a transcript says who speaks, or when."""
+# "**Ada Roy:** thank you", "Ada Roy: thank you", "[00:20:00]"
+_SPEAKS = lazy_regex(
+    r"\*\*[^*\n]{2,40}:\*\*|^[A-Z][\w.'’ -]{2,30}:\s|\[\d{1,2}:\d\d(?::\d\d)?\]",
+    re.MULTILINE,
+)
+_BEHIND, _CHUNKS = 6_000, 8
+"""Characters that a passage of a transcript is read on, and the chunks in which they stand at most."""
+
+
+def is_talk(text: str) -> bool:
+    """Whether a text is the transcript of what was said: it tells again and again who speaks, or when."""
+    return len(_SPEAKS.findall(text)) >= _SPEAKERS
+
+
+def with_talk_behind(library: Library, brief: Brief) -> Brief:
+    """The brief with the passages of transcripts read on: their text, as far as it went, stays as it is, so that places
+    in it are the same."""
+    talks = [item for item in brief.retrieval.local if is_talk(item.chunk.text)]
+    around = library.around([item.chunk.id for item in talks], 0, _CHUNKS + _CHUNKS) if talks else {}
+    longer = {item.label: _read_on(item.chunk, around.get(item.chunk.id, ())) for item in talks}
+
+    def read(items: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
+        return tuple(item.changed(chunk=longer[item.label]) if item.label in longer else item for item in items)
+
+    held = brief.retrieval
+    return brief.changed(retrieval=held.changed(local=read(held.local))) if longer else brief
+
+
+def _read_on(chunk: Chunk, following: tuple[Chunk, ...]) -> Chunk:
+    text, end = chunk.text, chunk.end
+    for one in following[: _CHUNKS + _CHUNKS]:
+        if one.start < end or len(text) + len(one.text) > len(chunk.text) + _BEHIND:
+            continue
+        text, end = f"{text}\n{one.text}", one.end
+    return chunk.changed(text=text, end=end)
