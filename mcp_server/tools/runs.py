@@ -13,7 +13,7 @@ from mcp_server.app import RUN_TTL_S, Workshop
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.ledger import disagreement_lines
 from mcp_server.results.render import both_lanes
-from mcp_server.tools.course import case_course
+from mcp_server.tools.course import case_course, line_course
 from mcp_server.tools.ledger import listed_of
 from pipeline.answer.acts import (
     TOLD_KINDS,
@@ -249,7 +249,7 @@ def acts_of(shop: Workshop, brief: Brief, *, labelled: bool = True) -> tuple[str
     pages = [(item.chunk.doc_id, page, item.label) for item in local for page in item.chunk.pages]
     named = pages if labelled else []
     course = any(asks_course(part.text) for part in brief.reading.parts) and case_course(shop, brief, named)
-    return course or _acts_on_matter(shop, brief, pages, named)
+    return course or line_course(shop, brief, named) or _acts_on_matter(shop, brief, pages, named)
 
 
 def _acts_on_matter(

@@ -317,8 +317,8 @@ def order_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         named = mention.actor.body or len(mention.actor.words) > 1 or is_person(mention.actor, text)
         behind = next(iter(said.tokens[mention.last + 1 :]), None)
         owns = behind is not None and behind.key[0] in _OWNED  # "the Roe case was put off"
-        if mention.role != "subject" or not named or owns:
-            continue
+        if mention.role != "subject" or not named or owns or (mention.actor.body and held.motions):
+            continue  # what a member moves its body does
         verb = _verb_after(said, mention)
         entry, share = best_entry(_clause_of(said, mention), held)
         if verb is None or entry is None or share < 0.4:
