@@ -12,10 +12,11 @@ from collections.abc import Iterable, Sequence
 from mcp_server.results.shapes import AuditView, Detail, FindingView, RowView, VerdictCounts
 from pipeline.answer.markdown import without_citations
 from pipeline.check.audit import FORM_RULES
-from pipeline.types import AuditReport, EvidenceRow, Finding
+from pipeline.types import AuditReport, Evidence, EvidenceRow, Finding
+from vault.facts.dates import spoken_date
 from vault.text.patterns import lazy_regex
 
-__all__ = ["audit_view", "finding_views", "to_mend"]
+__all__ = ["audit_view", "finding_views", "source_lines", "to_mend"]
 
 _ROWS: dict[Detail, int] = {"concise": 8, "detailed": 40}
 _FINDINGS: dict[Detail, int] = {"concise": 6, "detailed": 60}
@@ -86,9 +87,17 @@ def _form(findings: Sequence[Finding]) -> str:
 
 
 def audit_view(
-    report: AuditReport, *, detail: Detail, offset: int, limit: int, next_step: str, findings_from: int = 0
+    report: AuditReport,
+    *,
+    detail: Detail,
+    offset: int,
+    limit: int,
+    next_step: str,
+    findings_from: int = 0,
+    sources: Sequence[Evidence] = (),
 ) -> AuditView:
-    """One page of findings and one page of the evidence table; `limit` 0 means the usual number."""
+    """One page of findings and one page of the evidence table; `limit` 0 means the usual number. `sources` is what may
+    be cited."""
     full = detail == "detailed"
     mere_form = [one for one in report.findings if one.rule in FORM_RULES and one.severity != "error"]
     listed = [row for row in report.rows if full or row.residue or to_mend(row)]
@@ -110,5 +119,27 @@ def audit_view(
         rows=tuple(page),
         total_rows=len(report.rows),
         next_cursor=f"rows.{end}" if end < len(listed) else "",
+        sources=() if offset or findings_from else source_lines(report, sources),
         next_step=next_step,
     )
+
+
+def source_lines(report: AuditReport, sources: Sequence[Evidence]) -> tuple[str, ...]:
+    """A line for each source that a row cites, in label order: what a reader looks up, with the pages that the rows
+    rest on."""
+    cited = {label for row in report.rows for label in row.citations}
+    pages = {(row.citations[0], row.page) for row in report.rows if len(row.citations) == 1 and row.page}
+    return tuple(
+        _source_line(item, sorted(page for label, page in pages if label == item.label))
+        for item in sources
+        if item.label in cited
+    )
+
+
+def _source_line(item: Evidence, pages: Sequence[int]) -> str:
+    chunk = item.chunk
+    named = f"{chunk.section}, {chunk.title}" if chunk.section else chunk.title
+    day = spoken_date(chunk.date) if chunk.date and not chunk.section and chunk.date[:4] not in chunk.title else ""
+    on = f"{'p.' if len(pages) == 1 else 'pp.'} {', '.join(map(str, pages))}" if pages and not chunk.section else ""
+    status = f" ({chunk.status})" if chunk.status not in ("unknown", "current", "approved") else ""
+    return f"[{item.label}] {', '.join(filter(None, (named, day, on)))}{status}"

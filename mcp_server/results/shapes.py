@@ -273,6 +273,8 @@ class AuditView(Shape):
     rows: tuple[RowView, ...] = ()
     total_rows: int = 0
     next_cursor: str = ""
+    sources: tuple[Untrusted, ...] = ()
+    """A line for each source cited, for the reader: "[L1] Select Board minutes, May 6, 2031, p. 4 (draft)"."""
     next_step: str = ""
 
 

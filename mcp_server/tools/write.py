@@ -27,7 +27,7 @@ from pipeline.check.outside_text import audit_text
 from pipeline.check.second import second_read
 from pipeline.check.table import bare_words
 from pipeline.run import Run, check, repair, write
-from pipeline.types import Answer, AuditReport, FormatName
+from pipeline.types import Answer, AuditReport, Evidence, FormatName
 from vault.text.labels import labels_in
 
 __all__ = ["answer_view", "audit_of_text", "audited", "no_model", "no_writer", "written"]
@@ -105,6 +105,7 @@ async def audited(shop: Workshop, text: str, retrieval_id: str, *, ask: Ask) -> 
     kind, place = cursor_of(ask.cursor) if ask.cursor else ("rows", 0)
     offset, findings_from = (0, place) if kind == "findings" else (place, 0)
     detail: Detail = ask.detail
+    sources: tuple[Evidence, ...] = ()
     cited = names_cited(shop, "\n".join((text, *(one.text for one in claims))))
     if not (retrieval_id.strip() or cited or any(one.support for one in claims)):
         report = await anyio.to_thread.run_sync(audit_of_text, shop, _assembled(text, claims))
@@ -124,10 +125,17 @@ async def audited(shop: Workshop, text: str, retrieval_id: str, *, ask: Ask) -> 
         whole = _assembled(text, claims)
         run = keep(shop, await anyio.to_thread.run_sync(check, run, work_of(shop, run), whole, claims))
         report = _content_of(run.report or AuditReport(passed=False), text if whole == text else "")
+        sources = brief_of_run(shop, run).retrieval.merged
         told = "; ".join(f"{name} is [{label}]" for name, label in labels.items())
         step = _next_of(report) + (f" In retrieval {run.id}: {told}." if told else "")
     return audit_view(
-        report, detail=detail, offset=offset, limit=ask.limit, next_step=step, findings_from=findings_from
+        report,
+        detail=detail,
+        offset=offset,
+        limit=ask.limit,
+        next_step=step,
+        findings_from=findings_from,
+        sources=sources,
     )
 
 
@@ -186,10 +194,11 @@ def _next_of(report: AuditReport) -> str:
         mend = "Put its `say` in place of a sentence: that needs no second audit. " if ready else ""
         return f"{mend}Correct what `against` or `repair` names by the record's words; cite the rest, or leave it out."
     if not any(row.say or to_mend(row) for row in left):
-        return "Show the text."
+        return "Show the text, and under it `sources`."
     mend = "put its `say` in its place: it is verified and needs no second audit" if ready else "quote its words"
     rest = "sentence is" if len(left) == 1 else "sentences are"
     return (
         f"Nothing contradicts it, but {len(left)} {rest} not bound to the words cited. For each, {mend}. "
-        "Keep your own only after you read what `residue` names against the source once more."
+        "Keep your own only after you read what `residue` names against the source once more. Under the text show "
+        "`sources`."
     )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from mcp_server.results.audits import audit_view
+from audit_fakes import a_brief, a_chunk
+
+from mcp_server.results.audits import audit_view, source_lines
 from mcp_server.results.build import build
 from mcp_server.results.shapes import AuditView, Detail
 from pipeline.types import AuditReport, EvidenceRow, Finding, Verdict
@@ -87,3 +89,17 @@ def test_that_words_stand_in_separate_places_is_told_with_the_sentence_that_quot
         a_row("consistent", residue=("(put together from separate places)",), say="It reads: “x” [L1].")
     ).rows
     assert (row.say, row.residue) == ("It reads: “x” [L1].", ("(put together from separate places)",))
+
+
+def test_a_reader_is_told_title_day_and_page_of_each_source_cited() -> None:
+    chunks = (
+        a_chunk(1, "The wharf was mended.", title="Select Board minutes", date="2031-05-06", status="draft"),
+        a_chunk(2, "Nobody came.", title="Road report 2031", date="2031-06-03"),
+    )
+    sources = a_brief(chunks).retrieval.merged
+    rows = (
+        EvidenceRow(sentence="It was mended.", citations=("L1",), page=4, verdict="verified"),
+        EvidenceRow(sentence="It was mended twice.", citations=("L1",), page=2, verdict="consistent"),
+    )
+    report = AuditReport(passed=True, rows=rows)
+    assert source_lines(report, sources) == ("[L1] Select Board minutes, May 6, 2031, pp. 2, 4 (draft)",)

@@ -150,7 +150,7 @@ async def test_where_nothing_surely_answers_all_passages_with_rare_words_are_nam
     )
     told = text.split("ALL PASSAGES OF Alder Falls")[1]
     assert "“ferry toll”: [L1]\n" in told
-    assert "In no passage and no law: company, collects, surcharge\n" in told
+    assert "In no passage and no law held: company, collects, surcharge\n" in told
     assert "beach" not in told
     queries = ["beach sticker fee residents", "set the beach sticker fee for residents"]
     sure = str((await call("research", **ASKED, queries=queries))["dossier"])
