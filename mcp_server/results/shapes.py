@@ -337,10 +337,11 @@ class SessionView(Shape):
 
 
 class SourceView(Shape):
-    """Result of `read_source`: one stretch of a page, a section or a passage, or the outline of a document."""
+    """Result of `read_source`: one stretch of a document, a page, a section or a passage, an outline, or the paragraphs
+    that say some words; beside the beginning of a long document its `outline`."""
 
     id: Untrusted
-    kind: Literal["page", "section", "passage", "outline"]
+    kind: Literal["page", "section", "passage", "document", "outline", "paragraphs"]
     lane: str = ""
     authority: str = ""
     doc_type: str = ""
@@ -356,6 +357,7 @@ class SourceView(Shape):
     next_cursor: str = ""
     title: Untrusted = ""
     link: Untrusted = ""
+    outline: Untrusted = ""
     text: Untrusted = ""
     next_step: str = ""
 
