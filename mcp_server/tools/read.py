@@ -91,9 +91,14 @@ def _one(shop: Workshop, identity: str, page: int = 0) -> _Text:
     if identity.endswith(_OUTLINE_MARK):
         return _outlined(shop.library, identity.removesuffix(_OUTLINE_MARK))
     name, _, number = identity.partition("?page=")
-    if _RANGE.match(number):
-        return _pages(shop.library, name, number)
-    return _found(shop.library, name, page or (int(number) if number.isdigit() else 0))
+    match = _PAGES.match(identity)
+    found = (
+        _pages(shop.library, name, number)
+        if _RANGE.match(number)
+        else _found(shop.library, name, page or (int(number) if number.isdigit() else 0))
+    )
+    shop.was_read(f"{name}?page={one}" for one in (_numbers(match) if match else ()))
+    return found
 
 
 def _is_passage(name: str) -> bool:
@@ -174,6 +179,7 @@ def _passages(shop: Workshop, names: Sequence[str]) -> _Text:
     if any(one.chunk.id not in joined.places for one in asked):  # not of this vault's file any more
         joined = joined_passages([one.chunk for one in asked])
     begins = {one.start: joined.places[one.id][0] for one in stored if one.id in joined.places}
+    shop.was_read(one.chunk.id for one in asked)
     spans = joined.merged(joined.widened(span) for one in asked for span in _spans(one, joined, begins))
     note = first.note if first.section and spans[-1][1] == len(joined.text) else ""
     text = joined.shown(spans) + (first.changed(text="").noted if note else "")
