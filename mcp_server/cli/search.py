@@ -43,6 +43,7 @@ def run(given: argparse.Namespace, config: Config) -> int:
         found = search_vault(library, ask, deadline_s=deadline_s)
     lines = [line for at, passage in enumerate(found.passages, 1) for line in _told(at, passage)]
     lines.append(f"{found.shown} of {found.total} passages in {found.documents} documents ({found.mode}).")
+    lines += [f"Read as: {found.read_as}"] if found.read_as else []
     lines += filter(None, (found.next_step if found.partial else "", found.zero_detail))
     say_either(found, lines, as_json=given.json)
     return 0 if found.shown else 1

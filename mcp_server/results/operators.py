@@ -91,6 +91,19 @@ class Operators(NamedTuple):
         runs = ((one, Query(must=(one,))) for one in self.sieve(all_words=all_words).must)
         return (*runs, *((" OR ".join(group), Query(phrases=group)) for group in self.either))
 
+    def told(self, *, all_words: bool) -> str:
+        """How the line was read: what must occur, what must not, and, unless all words must, what only ranks; "" for
+        words alone and for one operator alone."""
+        groups = [f"({' OR '.join(map(_quoted, group))})" for group in self.either]
+        near = [f"{one.one} NEAR/{one.within} {one.other}" for one in self.near]
+        rest = content_words(self.rest)
+        must = [*(f'"{phrase}"' for phrase in self.phrases), *groups, *near, *(rest if all_words else ())]
+        marks = [f"NOT {word}" for word in self.without]
+        if not (self.phrases or groups or near or marks) or len(must) + len(marks) + len(rest) * (not all_words) < 2:
+            return ""
+        ranked = f", ranked by: {' '.join(rest)}" if rest and not all_words else ""
+        return f"{' AND '.join((*must, *marks))}{ranked}".removeprefix(", ")
+
     @property
     def wanted(self) -> frozenset[str]:
         """The stems of the words that a match may hold."""
@@ -118,6 +131,10 @@ class Operators(NamedTuple):
         spots = [_phrase_at(text, phrase) for phrase in self.phrases] + [near.place(text) for near in self.near]
         spots += [_said_at(text, one) for group in self.either for one in group]
         return next((spot for spot in spots if spot >= 0), -1)
+
+
+def _quoted(said: str) -> str:
+    return f'"{said}"' if len(words(said)) > 1 else said
 
 
 def _phrase_at(text: str, phrase: str) -> int:

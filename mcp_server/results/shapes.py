@@ -367,6 +367,8 @@ class SearchView(Shape):
     `partial`, `next_step` says of what."""
 
     mode: str
+    read_as: Untrusted = ""
+    """How a query with several operators, or one and other words, was read."""
     total: int
     documents: int
     shown: int

@@ -104,17 +104,36 @@ def search_vault(library: Library, ask: SearchAsk, *, deadline_s: float) -> Sear
         view = _page_of(ask, operators, found.chunks, "exhaustive", (found.total, found.documents), offset)
     else:
         view = _ranked(library, ask, operators, filters, page)
-    if view.total:
-        return view
+    view = view.changed(read_as=operators.told(all_words=ask.exhaustive))
+    return view if view.total else _explained(library, ask, operators, filters, view)
+
+
+def _explained(
+    library: Library, ask: SearchAsk, operators: Operators, filters: Filters, view: SearchView
+) -> SearchView:
+    """The empty view with the reason: what is held apart, what stands nowhere, else what the engine says."""
     apart = _held_apart(library, operators.required(all_words=ask.exhaustive), filters)
     if apart:
         return view.changed(zero_reason="held_apart", zero_detail=apart)
-    if view.zero_reason:
-        return view
+    if not view.zero_reason:
+        view = _engine_reason(library, operators, filters, view)
+    lacking = _lacking(library, operators) if view.zero_reason == "not_in_vault" else ""
+    return view.changed(zero_detail=lacking or view.zero_detail)
+
+
+def _engine_reason(library: Library, operators: Operators, filters: Filters, view: SearchView) -> SearchView:
     either = tuple(one for group in operators.either for one in group)  # of these one must stand there
     query = Query(phrases=either) if either else operators.query
     nothing = answer_to(library, SearchRequest(query=query, filters=filters, limit=1))
     return view.changed(zero_reason=nothing.zero_reason or "", zero_detail=nothing.zero_detail)
+
+
+def _lacking(library: Library, operators: Operators) -> str:
+    """What of the words sought stands nowhere in the vault, where another of them does; "" otherwise."""
+    counts = [(told, library.facets(query).passages) for told, query in operators.required(all_words=True)]
+    missing = [told for told, count in counts if not count]
+    held = ", ".join(f"{told}: {count}" for told, count in counts if count)
+    return f"In no passage of the vault: {', '.join(missing)}. Passages with each other: {held}." if held else ""
 
 
 def _held_apart(library: Library, required: Sequence[tuple[str, Query]], filters: Filters) -> str:
