@@ -11,6 +11,7 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from pipeline.ask.phrases import stem_set
@@ -28,6 +29,8 @@ _ONE = r"(?:\"[^\"]{2,200}\"|[^\s\"()-][^\s\"()]*)"
 _OR = lazy_regex(r"\s+OR\s+")
 _EITHER = lazy_regex(rf"(?<!\S)\(?\s*({_ONE}(?:\s+OR\s+{_ONE})+)\s*\)?(?!\S)")
 _OPERAND = lazy_regex(r"[^\W_]+")  # "Name: ____ Chairman" has two words
+_LINE_CHARS = 160
+"""So far words stand together on a line that tells a match."""
 _NEAR_WORDS = 10
 """So far apart two words may stand where no number is given: a sentence of a record has about twenty."""
 
@@ -132,6 +135,21 @@ class Operators(NamedTuple):
         spots += [_said_at(text, one) for group in self.either for one in group]
         return next((spot for spot in spots if spot >= 0), -1)
 
+    def places(self, text: str) -> tuple[int, ...]:
+        """Where each phrase, alternative or pair stands, in order; without operators where each of the words does."""
+        runs = (*self.phrases, *(one for group in self.either for one in group if len(words(one)) > 1))
+        spots = {match.start() for run in runs for match in _phrase(run).finditer(text)}
+        spots |= {spot for near in self.near if (spot := near.place(text)) >= 0}
+        alone = stem_set([one for group in self.either for one in group if len(words(one)) == 1])
+        sought = alone or (self.wanted if not (runs or self.near) else frozenset())
+        if sought:
+            spots |= {one.start() for one in _OPERAND.finditer(text) if stem(one.group().lower()) in sought}
+        return tuple(sorted(spots))
+
+    def best(self, text: str, spots: Sequence[int]) -> int:
+        """Of the spots the one with the most of the words behind it on a line's length."""
+        return max(spots, key=lambda spot: len(self.wanted & stem_set([text[spot : spot + _LINE_CHARS]])))
+
 
 def _quoted(said: str) -> str:
     return f'"{said}"' if len(words(said)) > 1 else said
@@ -139,10 +157,16 @@ def _quoted(said: str) -> str:
 
 def _phrase_at(text: str, phrase: str) -> int:
     """Where the words stand in a row: the last of several may go on ("default budgets"), one alone may not."""
+    match = _phrase(phrase).search(text)
+    return match.start() if match else -1
+
+
+@lru_cache(maxsize=256)
+def _phrase(phrase: str) -> re.Pattern[str]:
+    """The words in a row, whatever parts them."""
     found = words(phrase)
     end = r"\b" if len(found) == 1 else ""
-    match = re.search(r"\b" + r"[\W_]+".join(map(re.escape, found)) + end, text, re.IGNORECASE)
-    return match.start() if match else -1
+    return re.compile(r"\b" + r"[\W_]+".join(map(re.escape, found)) + end, re.IGNORECASE)
 
 
 def _said_at(text: str, said: str) -> int:

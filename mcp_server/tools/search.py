@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from mcp_server.results.errors import TryInsteadError
+from mcp_server.results.hits import found_views, matches_in, span_of
 from mcp_server.results.operators import Operators, read_operators
 from mcp_server.results.passages import EXCERPT_CHARS, passage_of
 from mcp_server.results.shapes import PassageView, SearchView
@@ -31,7 +32,8 @@ from vault.types import DOC_TYPES, Chunk, Filters, Lane, Query, SearchRequest
 __all__ = ["search_vault"]
 
 _HITS = {"concise": 8, "detailed": 12}
-_MOST_HITS = 50
+_LISTED, _MOST_HITS = 30, 50
+"""Lines of an exhaustive search, and the most that either may be asked for."""
 _FACETS = {"by_document": 5, "by_year": 8, "by_body": 6}
 """Lines of each: 19 short lines, about 150 tokens."""
 _SIEVED = 4
@@ -42,6 +44,8 @@ _LATE = "Not all could be searched in time: ask for rarer words, or narrow by to
 _UNCOUNTED = (
     "The places whose words fit best were searched and counted, {:,} more were not: name a town, or rarer words."
 )
+_LISTED_STEP = "read_source with an id and the number of a line, e.g. chunk:doc@1f#6; pass next_cursor for more."
+_NOTHING_STEP = "Try other words, drop a filter, or call vault_status."
 _WORD = lazy_regex(r"\w+")
 _DATE = lazy_regex(r"\d{4}(?:-\d{2}(?:-\d{2})?)?\Z")  # "2025", "2025-05", "2025-05-20"
 
@@ -92,7 +96,7 @@ def search_vault(library: Library, ask: SearchAsk, *, deadline_s: float) -> Sear
     if not ask.query.strip():
         raise TryInsteadError("query is empty.", next_step='Send words, or a "quoted phrase".')
     offset = cursor_of(ask.cursor)[1] if ask.cursor else 0
-    limit = min(ask.limit or _HITS[ask.detail], _MOST_HITS)
+    limit = min(ask.limit or (_LISTED if ask.exhaustive else _HITS[ask.detail]), _MOST_HITS)
     held = () if ask.exhaustive else _section(library, ask.query)
     if held:
         return _page_of(ask, operators, held[offset : offset + limit], "section", (len(held), 1), offset)
@@ -100,8 +104,7 @@ def search_vault(library: Library, ask: SearchAsk, *, deadline_s: float) -> Sear
     if operators.near or operators.as_written or operators.either or (ask.exhaustive and operators.without):
         view = _sifted(library, ask, operators, filters, page)
     elif ask.exhaustive:
-        found = library.scan(operators.sieve(all_words=True), filters, limit, offset=offset)
-        view = _page_of(ask, operators, found.chunks, "exhaustive", (found.total, found.documents), offset)
+        view = _scanned(library, operators, filters, offset, limit)
     else:
         view = _ranked(library, ask, operators, filters, page)
     view = view.changed(read_as=operators.told(all_words=ask.exhaustive))
@@ -169,6 +172,39 @@ def _ranked(
     )
 
 
+def _scanned(library: Library, operators: Operators, filters: Filters, offset: int, limit: int) -> SearchView:
+    """Every match in order, a line each; of very many those of the page alone are read."""
+    sieve = operators.sieve(all_words=True)
+    every = library.scan(sieve, filters, _MOST_SIFTED)
+    if every.total <= _MOST_SIFTED:
+        return _listed(operators, every.chunks, (every.total, every.documents), offset, limit)
+    page = library.scan(sieve, filters, limit, offset=offset)
+    more = offset + len(page.chunks) < page.total
+    view = _listed(operators, page.chunks, (page.total, page.documents), 0, limit).changed(dates="")
+    return view.changed(next_cursor=f"hits.{offset + len(page.chunks)}" if more and page.chunks else "")
+
+
+def _listed(
+    operators: Operators, chunks: Sequence[Chunk], totals: tuple[int, int], offset: int, limit: int, narrow: str = ""
+) -> SearchView:
+    """A page of the matches by document; what many documents say in the same line is told once, on the first page."""
+    matches, once = matches_in(chunks, operators)
+    shown = matches[offset : offset + limit]
+    end = offset + len(shown)
+    return SearchView(
+        mode="exhaustive",
+        total=totals[0],
+        documents=totals[1],
+        shown=len(shown),
+        dates=span_of(chunks),
+        found=found_views(shown),
+        also=once if not offset else (),
+        next_cursor=f"hits.{end}" if shown and end < len(matches) else "",
+        partial=bool(narrow),
+        next_step=narrow or (_LISTED_STEP if chunks else _NOTHING_STEP),
+    )
+
+
 def _sifted(
     library: Library,
     ask: SearchAsk,
@@ -191,13 +227,13 @@ def _sifted(
         wanted = SearchRequest(query=operators.query, filters=filters, limit=_MOST_SIFTED, deadline_s=deadline_s)
         ranked = [hit.chunk.id for hit in answer_to(library, wanted).hits if hit.chunk.id in kept]
         kept = {name: kept[name] for name in dict.fromkeys((*ranked, *kept))}
-    chunks = tuple(kept.values())[offset : offset + limit]
-    mode = "exhaustive" if ask.exhaustive else "ranked"
     far = "In no passage do they stand so near; these hold both words." if farther and kept else ""
     narrow = f"{every.total} passages hold the words, {_MOST_SIFTED} were compared: narrow by town, board or dates."
-    return _page_of(
-        ask, operators, chunks, mode, (len(kept), documents), offset, narrow if every.total > _MOST_SIFTED else far
-    )
+    told, totals = (narrow if every.total > _MOST_SIFTED else far), (len(kept), documents)
+    if ask.exhaustive:
+        return _listed(operators, tuple(kept.values()), totals, offset, limit, told)
+    chunks = tuple(kept.values())[offset : offset + limit]
+    return _page_of(ask, operators, chunks, "ranked", totals, offset, told)
 
 
 def _spread(found: Facets) -> dict[str, tuple[str, ...]]:
@@ -231,11 +267,7 @@ def _page_of(
         next_cursor=f"hits.{end}" if more else "",
         partial=bool(narrow),
         next_step=narrow
-        or (
-            "read_source gives the full text of a passage; pass next_cursor for more."
-            if chunks
-            else "Try other words, drop a filter, or call vault_status."
-        ),
+        or ("read_source gives the full text of a passage; pass next_cursor for more." if chunks else _NOTHING_STEP),
     )
 
 

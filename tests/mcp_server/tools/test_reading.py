@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from fakes import a_document, a_statute, vault_with
-from mcp_fakes import serving
+from mcp_fakes import listed_ids, serving
 
 from vault.types import Document
 
@@ -69,7 +69,7 @@ async def call(tmp_path: Path) -> AsyncIterator[Call]:
 async def _ids(call: Call, query: str) -> list[str]:
     """The ids of the passages of the long minutes that hold the words, in order."""
     found = await call("search_vault", query=query, exhaustive=True, limit=50)
-    return [one["id"] for one in found["passages"] if "af-long" in one["id"]]  # type: ignore[attr-defined]
+    return [one for one in listed_ids(found) if "af-long" in one]
 
 
 async def test_a_passage_is_read_to_the_end_of_its_matter_and_not_on_through_its_page(call: Call) -> None:
@@ -93,8 +93,7 @@ async def test_neighbours_read_together_are_one_text_without_a_word_twice(call: 
 
 
 async def test_pages_and_passages_on_them_are_given_once(call: Call) -> None:
-    found = await call("search_vault", query="Ferry", exhaustive=True)
-    name = found["passages"][0]["id"]  # type: ignore[index]
+    (name,) = listed_ids(await call("search_vault", query="Ferry", exhaustive=True))
     text = str((await call("read_source", id=f"af-two?page=1-2; af-two?page=2-3; {name}"))["text"])
     assert [text.count(word) for word in ("Ferry:", "Bridge:", "Tower:")] == [1, 1, 1]
     assert f"[{name}: on the pages above]" in text
