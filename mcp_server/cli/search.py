@@ -30,7 +30,7 @@ def _listed(found: SearchView) -> list[str]:
     heads = [(f"{one.title} ({one.date})  {one.id}" if one.date else f"{one.title}  {one.id}") for one in found.found]
     under = ((head, *(f"   {hit}" for hit in one.hits)) for head, one in zip(heads, found.found, strict=True))
     lines = [line for block in under for line in block]
-    return [*lines, *(f"Also {line}" for line in found.also)]
+    return [*lines, *(f"{line[0].upper()}{line[1:]}" for line in found.also)]
 
 
 def run(given: argparse.Namespace, config: Config) -> int:

@@ -393,7 +393,7 @@ class SearchView(Shape):
     passages: tuple[PassageView, ...] = ()
     found: tuple[FoundView, ...] = ()
     also: tuple[Untrusted, ...] = ()
-    """Lines that many documents have, told once."""
+    """Lines that many documents have, told once; and documents without a date that a filter of dates left out."""
     next_cursor: str = ""
     partial: bool = False
     zero_reason: str = ""

@@ -27,7 +27,7 @@ from vault.store.keys import body_among
 from vault.store.whole import page_at
 from vault.text.patterns import lazy_regex
 from vault.text.sentences import sentences
-from vault.types import DOC_TYPES, Chunk, Filters, Lane, Query, SearchRequest
+from vault.types import DOC_TYPES, Chunk, DocType, Filters, Lane, Query, SearchRequest
 
 __all__ = ["search_vault"]
 
@@ -36,6 +36,8 @@ _LISTED, _MOST_HITS = 30, 50
 """Lines of an exhaustive search, and the most that either may be asked for."""
 _FACETS = {"by_document": 5, "by_year": 8, "by_body": 6}
 """Lines of each: 19 short lines, about 150 tokens."""
+_UNDATED_NAMED = 5
+_TIMELESS: tuple[DocType, ...] = ("statute", "constitution")
 _SIEVED = 4
 """Hits looked through for each one shown when a word is to be left out."""
 _MOST_SIFTED = 2_000
@@ -107,8 +109,22 @@ def search_vault(library: Library, ask: SearchAsk, *, deadline_s: float) -> Sear
         view = _scanned(library, operators, filters, offset, limit)
     else:
         view = _ranked(library, ask, operators, filters, page)
-    view = view.changed(read_as=operators.told(all_words=ask.exhaustive))
+    undated = _undated(library, operators, filters) if not offset else ()
+    view = view.changed(read_as=operators.told(all_words=ask.exhaustive), also=(*view.also, *undated))
     return view if view.total else _explained(library, ask, operators, filters, view)
+
+
+def _undated(library: Library, operators: Operators, filters: Filters) -> tuple[str, ...]:
+    """A line on the documents that a filter of dates left out because they have none, though they hold all the words;
+    law, which has no date, is none of them."""
+    if not (filters.date_from or filters.date_to):
+        return ()
+    anytime = filters.changed(date_from="", date_to="", exclude_doc_types=(*filters.exclude_doc_types, *_TIMELESS))
+    held = library.scan(operators.sieve(all_words=True), anytime, _MOST_SIFTED).chunks
+    found = list(dict.fromkeys(one.doc_id for one in held if not one.date and operators.let_through(one.text)))
+    more = ", …" if len(found) > _UNDATED_NAMED else ""
+    told = f"undated, left out by the dates: {len(found)} ({', '.join(found[:_UNDATED_NAMED])}{more})"
+    return (told,) if found else ()
 
 
 def _explained(

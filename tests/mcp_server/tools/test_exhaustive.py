@@ -77,6 +77,18 @@ async def test_a_letterhead_is_told_once_in_whatever_order_it_says_the_address(s
     assert "next_cursor" not in found
 
 
+@pytest.mark.parametrize("exhaustive", [True, False])
+async def test_undated_documents_that_the_dates_leave_out_are_named_and_law_is_not(
+    search: Call, *, exhaustive: bool
+) -> None:
+    found = await search("kiosk", date_from="2031-05", exhaustive=exhaustive)
+    assert found["total"] == 2
+    assert found["also"] == ["undated, left out by the dates: 1 (af-form)"]
+    none = await search('"form for a kiosk"', date_from="2031-05", exhaustive=exhaustive)
+    assert (none["total"], none["also"]) == (0, ["undated, left out by the dates: 1 (af-form)"])
+    assert "also" not in await search("culvert", date_from="2031-01", exhaustive=exhaustive)
+
+
 async def test_pages_of_the_list_follow_one_another(search: Call) -> None:
     seen, cursor = list[str](), ""
     while not seen or cursor:
@@ -96,5 +108,5 @@ def test_the_command_prints_the_same_lines(town: Path, capsys: pytest.CaptureFix
     assert main(["--vault", str(town), "search", "--all", '"Elm Street"']) == 0
     said = capsys.readouterr().out
     assert "The culvert on Elm Street was cleared by the crew." in said
-    assert "Also the same line in 6 documents" in said
+    assert "The same line in 6 documents" in said
     assert "1 of 9 passages in 6 documents" in said
