@@ -273,5 +273,7 @@ async def test_a_meeting_of_which_nothing_is_held_is_named_with_the_nearest_that
     assert "No minutes of the Alder Falls Library Trustees are held." in str(
         (await call("research", question=body))["dossier"]
     )
+    both = "What did the Alder Falls Planning Board say in May 2031 about what the town meeting had voted?"
+    assert "Town Meeting of 2031-05" not in str((await call("research", question=both))["dossier"])
     held = "What did the Alder Falls Planning Board decide on May 20, 2031?"
     assert "No minutes of" not in str((await call("research", question=held))["dossier"])
