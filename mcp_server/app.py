@@ -16,7 +16,7 @@ import tempfile
 import threading
 import time
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -43,7 +43,7 @@ from vault.ports import HandleBook, Library, NoteBook
 from vault.statewide import page_cells
 from vault.store.books import Handles, Notes
 from vault.store.index import VaultIndex
-from vault.types import Filters
+from vault.types import Chunk, Filters
 
 if TYPE_CHECKING:
     from pipeline.hosted.gemini import GeminiService
@@ -60,6 +60,8 @@ _COLLECT_AT = (50_000, 20, 50)
 _IN_MEMORY = ("/dev/shm",)  # noqa: S108 - Linux keeps it in memory; elsewhere it is not there and passed over
 _ROOM_BYTES = 1 << 18
 """What must fit into a folder for the handles and the runs of a session to begin."""
+_MOST_READ = 500
+"""Passages and pages read that are kept in mind, so that an answer need not repeat them."""
 _FACTS_S = 5.0
 """Totals and places of the archive are asked anew after this long, so that an ingest beside the server is seen."""
 
@@ -128,6 +130,21 @@ class Workshop:
         self._has_key = False
         self.works: dict[str, Work] = {}
         """Runs of this process that can be gone on with at once, oldest first."""
+        self._read: dict[str, None] = {}
+
+    def was_read(self, names: Iterable[str]) -> None:
+        """Keeps in mind what was read in this process, a passage by its id, a page as "doc?page=3"; the last ones."""
+        with self._lock:
+            for name in names:
+                self._read.pop(name, None)
+                self._read[name] = None
+            for name in list(self._read)[:-_MOST_READ]:
+                del self._read[name]
+
+    def has_read(self, chunk: Chunk) -> bool:
+        """Whether the passage, or every page it stands on, was read in this process a while ago."""
+        pages = [f"{chunk.doc_id}?page={number}" for number in chunk.pages]
+        return chunk.id in self._read or (bool(pages) and all(name in self._read for name in pages))
 
     @property
     def library(self) -> Library:

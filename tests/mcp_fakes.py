@@ -19,7 +19,22 @@ from mcp_server.tools.listed import Tools
 from mcp_server.tools.validation import slim
 from mcp_server.worker import Crew
 
-__all__ = ["demo_vault", "environment", "published_schemas", "serving", "tokens", "trusted_texts", "without_prose"]
+__all__ = [
+    "demo_vault",
+    "environment",
+    "listed_ids",
+    "published_schemas",
+    "serving",
+    "tokens",
+    "trusted_texts",
+    "without_prose",
+]
+
+
+def listed_ids(found: Mapping[str, object]) -> list[str]:
+    """The ids of the passages that an exhaustive search lists."""
+    documents = found.get("found", [])
+    return [f"{one['id']}{hit.partition(' ')[0]}" for one in documents for hit in one["hits"]]  # type: ignore[attr-defined]
 
 
 def tokens(text: str) -> int:

@@ -65,10 +65,20 @@ def _head(passage: Mapping[str, JsonValue]) -> str:
     return " | ".join(told[key] for key in held if held[key] and key not in again)
 
 
+def _found_head(found: Mapping[str, JsonValue]) -> str:
+    """A document with its matches, on one line; a date that its title says is not said again."""
+    told = [_scalar(held) for key, held in found.items() if key != "hits"]
+    return " | ".join(one for number, one in enumerate(told) if one and one not in " ".join(told[number + 1 :]))
+
+
 def _lines(value: JsonValue, indent: str) -> Iterator[str]:
     if isinstance(value, Mapping) and {"id", "lane", "authority"} <= value.keys():
         yield f"{indent}{_head(value)}"
         yield from _lines({key: held for key, held in value.items() if key not in _HEAD}, indent)
+    elif isinstance(value, Mapping) and {"id", "hits"} <= value.keys():
+        yield f"{indent}{_found_head(value)}"
+        hits = value["hits"]
+        yield from (f"{indent}{_scalar(hit)}" for hit in (hits if isinstance(hits, list) else ()))
     elif isinstance(value, Mapping):
         for key, held in value.items():
             yield from _field(key, held, indent)

@@ -27,7 +27,9 @@ from pipeline.answer.windows import Window, windows
 from pipeline.find.answers import ranked_spans
 from pipeline.quoting.pages import cited_pages, deep_link
 from pipeline.types import ADDED, Answer, AuditReport, Brief, Evidence, Plan, Retrieval
+from vault.text.clean import shortened
 from vault.text.labels import labels_in
+from vault.types import Chunk, ChunkId
 
 __all__ = ["both_lanes", "extension_view", "plan_view", "retrieval_view", "sources_of", "synthesis_view", "trace_lines"]
 
@@ -129,6 +131,8 @@ _NEW_SPANS = 2
 """Of what is new so many places are shown, however much nearer what was held is to the question."""
 _ADDED_WHOLE = 2_400
 """A passage of so many characters that the asker named is shown uncut: an ellipsis would cost a call to read on."""
+_READ_CHARS = 150
+"""Of a passage that the asker read and then added: they need its label, not its words."""
 _ADDED_WHOLE_ROOM = 9_600
 """Of several such passages, those that fit a dossier's room."""
 
@@ -148,34 +152,50 @@ def extension_view(
     brief: Brief,
     known: Collection[str],
     *,
-    named: Sequence[str] = (),
+    added: Sequence[ChunkId] = (),
+    read: Mapping[ChunkId, Chunk] | None = None,
     session_id: str = "",
     not_searched: Sequence[str] = (),
 ) -> RetrievalView:
-    """What is new in a run after a step of the asker, and what they named that was held before under these labels: the
-    passages with words that may answer, in little room, the others as one line. All else that was held is counted."""
-    held = brief.retrieval
-    new = [item for item in held.merged if item.label not in known or item.label in named]
-    uncut = _uncut(new, named)
+    """What is new in a run after a step of the asker: first each passage that they added, in their order, with its
+    label; of one that they `read` a while ago the beginning. Then the passages with words that
+    may answer, in little room, the others as one line. All else that was held is counted."""
+    held, begun = brief.retrieval, read or {}
+    by_id = {item.chunk.id: item for item in held.merged}
+    asked = [by_id[name] for name in added if name in by_id]
+    named = [item.label for item in asked if item.label in known]
+    fresh = [item for item in held.merged if item.label not in known and item not in asked]
+    new = [*(item for item in asked if item.chunk.id not in begun), *fresh]
+    uncut = _uncut(new, [item.label for item in asked])
     reading, issue, scope = brief.reading, brief.issue, brief.route.scope
     among_all = ranked_spans(reading, issue, held.merged, scope=scope, likely=True)
     spans = (*among_all, *ranked_spans(reading, issue, new, scope=scope)[:_NEW_SPANS])
     room = _ADDED_CHARS + sum(len(item.chunk.text) for item in new if item.label in uncut)
     laid = windows(new, spans, room, whole=uncut)
-    shown = [item for item in new if laid[item.label].text]
+    first = tuple(_added_of(item, laid, begun) for item in asked)
+    shown = [item for item in fresh if laid[item.label].text]
     return RetrievalView(
         retrieval_id=held.retrieval_id,
         tier=brief.strength.tier,
         local=len(held.local),
         state=len(held.state),
-        passages=_passages_of(shown, laid),
-        shown=len(shown),
+        passages=(*first, *_passages_of(shown, laid)),
+        shown=len(first) + len(shown),
         total=len(held.merged),
         gaps=tuple(not_searched),
         session_id=session_id,
-        also=_also([item for item in new if item not in shown]),
-        next_step=_next_of_extension([item.label for item in new], named),
+        also=_also([item for item in fresh if item not in shown]),
+        next_step=_next_of_extension(len(asked) - len(named), len(fresh), named),
     )
+
+
+def _added_of(item: Evidence, laid: Mapping[str, Window], read: Mapping[ChunkId, Chunk]) -> PassageView:
+    """A passage that the asker added: the beginning of one they read, else what the windows show of it."""
+    window = laid.get(item.label)
+    if window is None or not window.text:
+        begun = read.get(item.chunk.id, item.chunk)
+        return passage_of(item.chunk, shortened(begun.text, _READ_CHARS), item.label, page=begun.page_start)
+    return passage_of(item.chunk, window.text, item.label, page=window.page)
 
 
 def _also(items: Sequence[Evidence]) -> str:
@@ -183,10 +203,12 @@ def _also(items: Sequence[Evidence]) -> str:
     return f"less near (read_source before citing): {named_once(items)}" if items else ""
 
 
-def _next_of_extension(shown: Sequence[str], named: Sequence[str]) -> str:
+def _next_of_extension(added: int, fresh: int, named: Sequence[str]) -> str:
     held = f"Held before, under the same label: {', '.join(named)}. " if named else ""
-    if len(shown) > len(named):
+    if fresh:
         return f"{held}These passages are new; what was held before stays held under its labels."
+    if added:
+        return f"{held}Added under the labels shown; cite them by these. Nothing else is new."
     if named:
         return f"{held}Nothing else is new."
     return "Nothing new was found. Use other words, add a passage, or write with what is held."

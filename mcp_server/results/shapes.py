@@ -19,6 +19,7 @@ __all__ = [
     "Detail",
     "DraftView",
     "FindingView",
+    "FoundView",
     "HopView",
     "LedgerView",
     "MonthsView",
@@ -339,10 +340,11 @@ class SessionView(Shape):
 
 
 class SourceView(Shape):
-    """Result of `read_source`: one stretch of a page, a section or a passage, or the outline of a document."""
+    """Result of `read_source`: one stretch of a document, a page, a section or a passage, an outline, or the paragraphs
+    that say some words; beside the beginning of a long document its `outline`."""
 
     id: Untrusted
-    kind: Literal["page", "section", "passage", "outline"]
+    kind: Literal["page", "section", "passage", "document", "outline", "paragraphs"]
     lane: str = ""
     authority: str = ""
     doc_type: str = ""
@@ -358,15 +360,29 @@ class SourceView(Shape):
     next_cursor: str = ""
     title: Untrusted = ""
     link: Untrusted = ""
+    outline: Untrusted = ""
     text: Untrusted = ""
     next_step: str = ""
 
 
+class FoundView(Shape):
+    """One document with the matches in it, a line each that begins with the rest of the passage's id: "#6" of id
+    "chunk:doc@1f" is "chunk:doc@1f#6"."""
+
+    id: Untrusted
+    date: str = ""
+    title: Untrusted = ""
+    place: Untrusted = ""
+    hits: tuple[Untrusted, ...]
+
+
 class SearchView(Shape):
     """Result of `search_vault`. `total` counts every matching passage in the vault, shown or not; where that is
-    `partial`, `next_step` says of what."""
+    `partial`, `next_step` says of what. Ranked passages are shown, an exhaustive search lists lines by document."""
 
     mode: str
+    read_as: Untrusted = ""
+    """How a query with several operators, or one and other words, was read."""
     total: int
     documents: int
     shown: int
@@ -374,7 +390,12 @@ class SearchView(Shape):
     by_year: tuple[str, ...] = ()
     by_body: tuple[Untrusted, ...] = ()
     """Matches by document id, year and body ("2024: 12"), when there are more than are shown."""
+    dates: str = ""
+    """The first and the last date of all matches that are listed by document."""
     passages: tuple[PassageView, ...] = ()
+    found: tuple[FoundView, ...] = ()
+    also: tuple[Untrusted, ...] = ()
+    """Lines that many documents have, told once; and documents without a date that a filter of dates left out."""
     next_cursor: str = ""
     partial: bool = False
     zero_reason: str = ""

@@ -87,6 +87,7 @@ class ReadAsk(_Ask):
 
     id: str = ""
     page: int = 0
+    find: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -65,7 +65,7 @@ Limit = Annotated[int, Field(ge=0, le=50), WithJsonSchema({"type": "integer", "d
 Cursor = Annotated[str, Field(description="next_cursor")]
 Format = Annotated[Literal["", "simple", "overview", "analysis"], _enum("simple", "overview", "analysis")]
 _READABLE = (
-    "'chunk:doc@1f#4', 'chunk:doc@1f#4?around', 'L3@<retrieval_id>', a document id (its outline), 'doc?page=3-5', "
+    "'chunk:doc@1f#4', 'L3@<retrieval_id>' (more: ?around), a document id, 'doc?page=3-5', 'doc?outline', "
     "'RSA 91-A:3', 'RSA 91-A'; several with ;"
 )
 _OWN_STATE = (
@@ -316,15 +316,15 @@ class Tools:
         self,
         id: Annotated[str, Field(description=_READABLE)] = "",  # noqa: A002
         page: Annotated[int, Field(ge=0, le=100_000, description="page of a document, e.g. 3")] = 0,
+        find: Annotated[str, Field(description="words: only the paragraphs or rows with them")] = "",
         response_format: Verbosity = "concise",
         limit: Annotated[int, Field(ge=0, le=24_000, description="characters, e.g. 6000")] = 0,
         cursor: Cursor = "",
     ) -> SourceView:
-        """Read passages, pages, a statute section in full, in stretches; the outline of a document or chapter. Pages
-        begin with [page N]. Not to find something: search_vault."""
-        return await self._crew.do(
-            lambda tools: tools.read(ReadAsk(id=id, page=page, detail=response_format, limit=limit, cursor=cursor))
-        )
+        """Read passages, pages, a document, a statute section, in stretches; or only what of them says `find`. Pages
+        begin with [page N]. Not to search: search_vault."""
+        ask = ReadAsk(id=id, page=page, find=find, detail=response_format, limit=limit, cursor=cursor)
+        return await self._crew.do(lambda tools: tools.read(ask))
 
     async def search_vault(
         self,

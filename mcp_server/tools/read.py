@@ -1,30 +1,33 @@
-"""Reading the vault for the tools: a page, a section, a passage or several of them by id.
+"""Reading the vault for the tools: a passage, a page, a section, a document or several of them by id.
 
-Gives text as it stands in the vault, in stretches, and the outline of a document: its pages, the headings on them and
-the acts recorded there. It refuses paths and addresses (only ids of the vault are read), and to summarise.
+Gives text as it stands in the vault, in stretches and never twice in one answer; of a long document its outline beside
+the beginning; or only the paragraphs that say some words. It refuses paths and addresses (only ids of the vault are
+read), and to summarise.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections import defaultdict
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from mcp_server.app import Workshop
 from mcp_server.report.pages import page_picture
 from mcp_server.results.errors import TryInsteadError
+from mcp_server.results.outlines import fitting, outline_of
+from mcp_server.results.said import NamedText, said_in
 from mcp_server.results.shapes import SourceView
+from mcp_server.results.stretches import Joined, joined_passages
 from mcp_server.tools.arguments import ReadAsk, cursor_of
 from mcp_server.tools.runs import run_of, searched
 from pipeline.answer.dossier import named_section
 from pipeline.quoting.pages import deep_link
+from pipeline.types import Evidence
 from vault.errors import VaultError
-from vault.facts.outcomes import told
-from vault.facts.types import LedgerRecord, Motion
 from vault.ids import CHUNK_ID
 from vault.law.references import parse_ref
 from vault.ports import Library
-from vault.text.clean import shortened
 from vault.text.patterns import lazy_regex
 from vault.types import Chunk, Document, DocumentSummary, Filters, Page
 
@@ -34,22 +37,41 @@ _STRETCH = {"concise": 6_000, "detailed": 24_000}
 """Characters of one reading: 1,500 tokens fit beside the other fields of a default result."""
 _MOST_IDS, _MOST_PAGES, _LEAST_EACH = 8, 12, 2_500
 """Ids and pages read in one call, and the characters that each of several ids has at the least."""
+_MUCH_LONGER, _OUTLINE_SHARE = 2, 3
+"""A document so many times as long as what is given of it is outlined, in that part of the room."""
 _HEADING_CHARS = 300
+_WHOLE_CHARS, _MOST_SPANS = 2_400, 3
+"""A labelled page of so many characters is read whole; of a longer one its passage and so many places that may
+answer."""
 _RANGE = lazy_regex(r"\d{1,5}-\d{1,5}\Z")  # "3-5"
 _LABELLED = lazy_regex(r"[LS]\d{1,4}@\S{1,80}\Z")  # "L3@run_1f2e"
-_AROUND_MARK = "?around"
+_JOINT = lazy_regex(r"\+(?=chunk:|[LS]\d{1,4}@)")  # "L3@run_1f2e+L4@run_1f2e", as a cursor names what it joined
+_PAGES = lazy_regex(r"(.+)\?page=(\d{1,5})(?:-(\d{1,5}))?\Z")  # "doc?page=3", "doc?page=3-5"
+_AROUND_MARK, _OUTLINE_MARK = "?around", "?outline"
+_ON_IN_DOCUMENT = "Pass next_cursor to read on, `find` for the paragraphs with some words, or ?page=N."
+
+
+class _Text:
+    """What was found: its facts and its whole text; the outline of a document, made when it is wanted."""
+
+    def __init__(self, view: SourceView, text: str, key: str, outline: Callable[[], str] | None = None) -> None:
+        self.view, self.text, self.key, self.outline = view, text, key, outline
 
 
 def read_source(shop: Workshop, ask: ReadAsk) -> SourceView:
-    """One stretch of what the id names: "chunk:N", a document (its outline, or a page of it), a label of a retrieval
-    ("L3@run_…") or "chunk:N?around" with what stands before and after, or a statute such as "RSA 91-A:3"."""
-    given = [cursor_of(one) for one in ask.cursor.split(";")] if ask.cursor else [(one, 0) for one in ask.id.split(";")]
+    """One stretch of what the id names: "chunk:N" or a label of a retrieval ("L3@run_…") with what finishes its
+    discussion, with "?around" the passages before and after; a document from its start, "?outline" or a page of it; a
+    statute such as "RSA 91-A:3". With `find` only the paragraphs that say these words."""
+    named = [(one, 0) for one in ask.id.split(";")]
+    given = [cursor_of(one) for one in ask.cursor.split(";")] if ask.cursor and not ask.find.strip() else named
     wanted = [(name.strip(), offset) for name, offset in given if name.strip()][:_MOST_IDS]
     if not wanted:
         raise TryInsteadError(
             "id is empty.", next_step="Pass the id of a passage, a document, or a cite such as RSA 91-A:3."
         )
     room = min(ask.limit, _STRETCH["detailed"]) or max(_STRETCH[ask.detail], _LEAST_EACH * len(wanted))
+    if ask.find.strip():
+        return _said(shop, [name for name, _ in wanted], ask, room)
     if len(wanted) > 1:
         return _several(shop, wanted, room)
     name, offset = wanted[0]
@@ -57,18 +79,30 @@ def read_source(shop: Workshop, ask: ReadAsk) -> SourceView:
 
 
 def _one(shop: Workshop, identity: str, page: int = 0) -> _Text:
-    """What one id names; a label is read as its passage, with a page as that page of the document."""
-    if _LABELLED.match(identity):
-        chunk = _labelled(shop, identity.removesuffix(_AROUND_MARK))
-        if not (page or identity.endswith(_AROUND_MARK)):
-            return _passage(chunk, identity)  # wider than the passage of its id: the cursor goes on in the label
-        identity = f"chunk:{chunk.id}" if page else f"chunk:{chunk.id}{_AROUND_MARK}"
+    """What one id names; with a page that page of its document."""
+    if _LABELLED.match(identity.removesuffix(_AROUND_MARK)) and (page or identity.endswith(_AROUND_MARK)):
+        seed = f"chunk:{_labelled(shop, identity.removesuffix(_AROUND_MARK)).chunk.id}"
+        identity = seed if page else f"{seed}{_AROUND_MARK}"
     if identity.endswith(_AROUND_MARK):
         return _with_neighbours(shop.library, identity.removesuffix(_AROUND_MARK))
+    names = _JOINT.split(identity)
+    if not page and _is_passage(names[0]):
+        return _passages(shop, names)
+    if identity.endswith(_OUTLINE_MARK):
+        return _outlined(shop.library, identity.removesuffix(_OUTLINE_MARK))
     name, _, number = identity.partition("?page=")
-    if _RANGE.match(number):
-        return _pages(shop.library, name, number)
-    return _found(shop.library, name, page or (int(number) if number.isdigit() else 0))
+    match = _PAGES.match(identity)
+    found = (
+        _pages(shop.library, name, number)
+        if _RANGE.match(number)
+        else _found(shop.library, name, page or (int(number) if number.isdigit() else 0))
+    )
+    shop.was_read(f"{name}?page={one}" for one in (_numbers(match) if match else ()))
+    return found
+
+
+def _is_passage(name: str) -> bool:
+    return bool(_LABELLED.match(name) or CHUNK_ID.match(name))
 
 
 def page_png(shop: Workshop, identity: str, page: int, quote: str) -> bytes:
@@ -91,17 +125,73 @@ def page_png(shop: Workshop, identity: str, page: int, quote: str) -> bytes:
     return made.png
 
 
-def _labelled(shop: Workshop, identity: str) -> Chunk:
-    """The passage under a label of a retrieval."""
+def _labelled(shop: Workshop, identity: str) -> Evidence:
+    """What a label of a retrieval names."""
     label, _, run = identity.partition("@")
     held = searched(run_of(shop, run)).retrieval
-    found = next((item.chunk for item in held.merged if item.label == label), None) if held else None
+    found = next((item for item in held.merged if item.label == label), None) if held else None
     if found is None:
         known = tuple(item.label for item in held.merged) if held else ()
         raise TryInsteadError(
             f"{label} is no label of that retrieval.", code="E_UNKNOWN_SOURCE", valid=known, next_step="Pass one."
         )
     return found
+
+
+class _Asked(NamedTuple):
+    """A passage that is asked for: the chunk, and the places of its document (as offsets from the first character of
+    `start`) that must be read beside it."""
+
+    chunk: Chunk
+    start: int = -1
+    spans: tuple[tuple[int, int], ...] = ()
+
+
+def _asked(shop: Workshop, name: str) -> _Asked:
+    """The passage of an id or a label; of a label with the places on its page that may answer."""
+    if _LABELLED.match(name):
+        item = _labelled(shop, name)
+        held = shop.library.get([item.chunk.id])
+        if len(item.chunk.text) <= _WHOLE_CHARS:
+            return _Asked(item.chunk if not held else held[0], item.chunk.start, ((0, len(item.chunk.text)),))
+        retrieval = searched(run_of(shop, name.partition("@")[2])).retrieval
+        spans = [
+            (span.probability, (span.start, span.end))
+            for part in (retrieval.answers if retrieval else ())
+            for span in part.spans
+            if span.label == item.label
+        ]
+        best = tuple(span for _, span in sorted(spans, reverse=True)[:_MOST_SPANS])
+        return _Asked(held[0] if held else item.chunk, item.chunk.start, best)
+    passage = CHUNK_ID.match(name)
+    chunks = shop.library.get([passage[1]]) if passage else ()
+    if not chunks:
+        raise _unknown(name)
+    return _Asked(chunks[0])
+
+
+def _passages(shop: Workshop, names: Sequence[str]) -> _Text:
+    """Passages of one document, or of one section of law, each with what finishes its discussion, no words twice."""
+    asked = [_asked(shop, name) for name in names]
+    first = asked[0].chunk
+    stored = shop.library.passages((first.doc_id,)).get(first.doc_id, ())
+    joined = joined_passages([one for one in stored if one.section == first.section])
+    if any(one.chunk.id not in joined.places for one in asked):  # not of this vault's file any more
+        joined = joined_passages([one.chunk for one in asked])
+    begins = {one.start: joined.places[one.id][0] for one in stored if one.id in joined.places}
+    shop.was_read(one.chunk.id for one in asked)
+    spans = joined.merged(joined.widened(span) for one in asked for span in _spans(one, joined, begins))
+    note = first.note if first.section and spans[-1][1] == len(joined.text) else ""
+    text = joined.shown(spans) + (first.changed(text="").noted if note else "")
+    page = joined.page_at(spans[0][0]) or first.page_start
+    return _Text(_facts(first).changed(id="; ".join(names), page=page), text, "+".join(names))
+
+
+def _spans(asked: _Asked, joined: Joined, begins: dict[int, int]) -> list[tuple[int, int]]:
+    """Where the passage stands, and what must be read beside it."""
+    base = begins.get(asked.start)
+    beside = [(base + start, base + end) for start, end in asked.spans] if base is not None else []
+    return [joined.places[asked.chunk.id], *beside]
 
 
 def _with_neighbours(library: Library, name: str) -> _Text:
@@ -111,35 +201,25 @@ def _with_neighbours(library: Library, name: str) -> _Text:
     if not chunks:
         raise _unknown(name)
     around = sorted((*library.around((chunks[0].id,), 1, 1)[chunks[0].id], chunks[0]), key=lambda chunk: chunk.ord)
-    parts = [_paged(chunk) for chunk in around if chunk.section in ("", chunks[0].section)]
-    return _Text(_facts(chunks[0]), "\n".join(parts), f"{name}{_AROUND_MARK}")
-
-
-def _paged(chunk: Chunk) -> str:
-    """The text with a line "[page N]" where each page of it begins; as it is for a section or a text without pages."""
-    if chunk.section or chunk.page_start is None:
-        return chunk.text
-    starts = (0, *chunk.page_turns)
-    ends = (*chunk.page_turns, len(chunk.text))
-    pages = (
-        f"[page {chunk.page_start + number}]\n{chunk.text[start:end].rstrip()}"
-        for number, (start, end) in enumerate(zip(starts, ends, strict=True))
-    )
-    return "\n".join(pages)
+    joined = joined_passages([chunk for chunk in around if chunk.section in ("", chunks[0].section)])
+    return _Text(_facts(chunks[0]), joined.shown([(0, len(joined.text))]), f"{name}{_AROUND_MARK}")
 
 
 def _several(shop: Workshop, wanted: Sequence[tuple[str, int]], room: int) -> SourceView:
     """What several ids name from their offsets on, one after the other, each under its own line and with a fair part of
-    the room: what the short ones leave is for the long ones."""
-    held: dict[str, tuple[_Text, int, list[str]]] = {}  # two labels of a short document read the same
+    the room: what the short ones leave is for the long ones. No words are given twice."""
+    held = dict[str, tuple[_Text, int, str]]()  # what two names give alike is given once
     lost = dict[str, TryInsteadError]()
-    for name, offset in wanted:
+    grouped = _grouped(shop, _pages_once(wanted), lost)
+    for names, offset in grouped:
         try:
-            one = _one(shop, name)
+            one = _one(shop, "+".join(names))
         except TryInsteadError as error:
-            lost[name] = error
+            lost["; ".join(names)] = error
             continue
-        held.setdefault(one.text[offset:], (one, offset, [one.view.section or one.view.title]))[2].append(name)
+        told = ", ".join((one.view.section or one.view.title, *names))
+        before = held.get(one.text[offset:])
+        held[one.text[offset:]] = (one, offset, f"{before[2]}, {told}") if before else (one, offset, told)
     if not held:
         raise next(iter(lost.values()))
     left, shares = room, dict[str, int]()
@@ -148,16 +228,105 @@ def _several(shop: Workshop, wanted: Sequence[tuple[str, int]], room: int) -> So
         left -= shares[text]
     views = [_shown(one, offset, shares[text]) for text, (one, offset, _) in held.items()]
     cuts = [f", cut: {view.total_chars} characters" if view.next_cursor else "" for view in views]
-    named = (", ".join(names) for _, _, names in held.values())
-    told = [f"[{name}{cut}]\n{view.text}" for name, cut, view in zip(named, cuts, views, strict=True)]
-    told += [f"[{name}: not held. {error}]" for name, error in lost.items()]
+    named = (told for _, _, told in held.values())
+    parts = [f"[{name}{cut}]\n{view.text}" for name, cut, view in zip(named, cuts, views, strict=True)]
+    read = {*lost, *(name for names, _ in grouped for name in names)}
+    parts += [f"[{name}: on the pages above]" for name, _ in wanted if _is_passage(name) and name not in read]
+    parts += [f"[{name}: not held. {error}]" for name, error in lost.items()]
     cursor = "; ".join(view.next_cursor for view in views if view.next_cursor)
-    text = "\n\n".join(told)
+    text = "\n\n".join(parts)
     return views[0].changed(
         id="; ".join(name for name, _ in wanted), text=text, total_chars=sum(view.total_chars for view in views),
-        sha256=_digest(text), next_cursor=cursor,
+        sha256=_digest(text), next_cursor=cursor, outline="",
         next_step="Pass next_cursor to read on in all that is cut, or its part for one." if cursor else "",
     )  # fmt: skip
+
+
+def _grouped(
+    shop: Workshop, wanted: Sequence[tuple[str, int]], lost: dict[str, TryInsteadError]
+) -> list[tuple[list[str], int]]:
+    """The names with their offsets, passages of one document or section together; passages on pages that are asked for
+    besides belong to these. What is not held is put among the `lost`."""
+    pages = {(match[1], number) for name, _ in wanted if (match := _PAGES.match(name)) for number in _numbers(match)}
+    found, groups = list[tuple[list[str], int]](), dict[tuple[str, str], list[str]]()
+    for name, offset in wanted:
+        if offset or not _is_passage(name):
+            found.append(([name], offset))
+            continue
+        try:
+            chunk = _asked(shop, name).chunk
+        except TryInsteadError as error:
+            lost[name] = error
+            continue
+        if chunk.pages and all((chunk.doc_id, number) in pages for number in chunk.pages):
+            continue
+        group = groups.setdefault((chunk.doc_id, chunk.section), [])
+        found += [(group, 0)] if not group else []
+        group.append(name)
+    return found
+
+
+def _pages_once(wanted: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:
+    """The names, without the pages of a document that a name before asks for."""
+    given, found = set[tuple[str, int]](), list[tuple[str, int]]()
+    for name, offset in wanted:
+        match = None if offset else _PAGES.match(name)
+        if match is None:
+            found.append((name, offset))
+            continue
+        left = [number for number in _numbers(match) if (match[1], number) not in given]
+        given |= {(match[1], number) for number in left}
+        runs = [number for number in left if number - 1 not in left]
+        ends = [number for number in left if number + 1 not in left]
+        found += [
+            (f"{match[1]}?page={first}" + (f"-{last}" if last > first else ""), 0)
+            for first, last in zip(runs, ends, strict=True)
+        ]
+    return found
+
+
+def _numbers(match: re.Match[str]) -> range:
+    """The pages of a name of pages, as many as one call reads."""
+    first = int(match[2])
+    return range(first, min(int(match[3] or first), first + _MOST_PAGES) + 1)
+
+
+def _said(shop: Workshop, names: Sequence[str], ask: ReadAsk, room: int) -> SourceView:
+    """What of the documents, pages or sections says the words of `find`, with what stands beside it."""
+    places, view = dict[str, NamedText](), None
+    for name in names:
+        shown, texts = _texts(shop, name, ask.page)
+        view = view or shown
+        places |= {one.name: one for one in texts if one.text.strip()}
+    assert view is not None  # names are never empty
+    text = said_in(tuple(places.values()), ask.find.strip())
+    found = _Text(view.changed(id="; ".join(names), kind="paragraphs", page=None), text, "find")
+    shown = _shown(found, cursor_of(ask.cursor)[1] if ask.cursor else 0, room)
+    return shown.changed(next_step="Pass next_cursor with the same id and find." if shown.next_cursor else "")
+
+
+def _texts(shop: Workshop, name: str, page: int) -> tuple[SourceView, list[NamedText]]:
+    """The facts of what a name stands for and its pages or sections: of a passage those of its document."""
+    library, plain = shop.library, name.removesuffix(_AROUND_MARK).removesuffix(_OUTLINE_MARK)
+    pages = _PAGES.match(plain)
+    if _is_passage(plain):
+        chunk = _asked(shop, plain).chunk
+        view, doc_id, cite = _facts(chunk), chunk.doc_id, chunk.section
+    elif parse_ref(plain) is not None and (law := library.law((plain,))[plain]):
+        return _facts(law[0]).changed(section=plain), [NamedText(one.section, one.noted) for one in law]
+    else:
+        doc_id, cite = (pages[1] if pages else plain), ""
+        view = _found(library, doc_id, 0).view
+    document = library.document(doc_id)
+    if document is None:
+        raise _unknown(plain)
+    if document.sections and not document.pages:
+        return view, [
+            NamedText(one.cite, f"{one.heading}\n{one.text}") for one in document.sections if cite in ("", one.cite)
+        ]
+    wanted = (page,) if page else _numbers(pages) if pages else ()
+    held = [one for one in document.pages if not wanted or one.number in wanted]
+    return view, [NamedText(f"{doc_id}?page={one.number}", one.text) for one in held]
 
 
 def _pages(library: Library, doc_id: str, pages: str) -> _Text:
@@ -178,28 +347,18 @@ def _chapter(chunks: tuple[Chunk, ...], cite: str) -> _Text:
     return _Text(view, f"Sections of {cite} that are held; read one by its cite.\n" + "\n".join(rows), cite)
 
 
-class _Text:
-    """What was found: its facts and its whole text."""
-
-    def __init__(self, view: SourceView, text: str, key: str) -> None:
-        self.view, self.text, self.key = view, text, key
-
-
 def _found(library: Library, name: str, page: int) -> _Text:
     passage = CHUNK_ID.match(name)
-    if passage:
-        chunks = library.get([passage[1]])
-        if chunks and not page:
-            return _passage(chunks[0])
-        if chunks:
-            return _page(library, chunks[0].doc_id, page)
+    chunks = library.get([passage[1]]) if passage else ()
+    if chunks:
+        return _page(library, chunks[0].doc_id, page)
     cite = parse_ref(name)
     law = library.law((name,))[name] if cite is not None else ()
     if cite is not None and law:
         return _section(law) if cite.section or law[0].section == cite.cite else _chapter(law, cite.cite)
     held = library.documents(Filters(doc_ids=(name,)), 1)
     if held and not page and held[0].pages > 1:
-        return _outline(library, held[0])
+        return _document(library, held[0])
     if held:
         return _page(library, name, page or 1)
     raise _unknown(name)
@@ -229,21 +388,28 @@ def _facts(chunk: Chunk) -> SourceView:
     )
 
 
-def _passage(chunk: Chunk, key: str = "") -> _Text:
-    return _Text(_facts(chunk), _paged(chunk) if chunk.page_turns else chunk.noted, key or f"chunk:{chunk.id}")
-
-
 def _section(chunks: tuple[Chunk, ...]) -> _Text:
     text = "\n".join((*(chunk.text for chunk in chunks[:-1]), chunks[-1].noted))
     view = _facts(chunks[0]).changed(kind="section")
     return _Text(view, text, f"chunk:{chunks[0].id}" if len(chunks) == 1 else chunks[0].section)
 
 
-def _outline(library: Library, summary: DocumentSummary) -> _Text:
+def _document(library: Library, summary: DocumentSummary) -> _Text:
+    """A document of several pages from its start, each page under its number."""
     document = library.document(summary.doc_id)
-    text = outline_of(library, document) if document else ""
-    view = _of_document(summary, None)
-    return _Text(view, f"Outline; read a page as {summary.doc_id}?page=N.\n{text}", summary.doc_id)
+    pages = document.pages if document else ()
+    text = "\n\n".join(f"[page {one.number}]\n{one.text or one.reason}" for one in pages)
+    view = _of_document(summary, None).changed(kind="document")
+    return _Text(view, text, summary.doc_id, lambda: outline_of(library, document) if document else "")
+
+
+def _outlined(library: Library, name: str) -> _Text:
+    """The whole outline of a document."""
+    held = library.documents(Filters(doc_ids=(name,)), 1)
+    document = library.document(name) if held else None
+    if document is None:
+        raise _unknown(name)
+    return _Text(_of_document(held[0], None), outline_of(library, document), f"{name}{_OUTLINE_MARK}")
 
 
 def _of_document(summary: DocumentSummary, page: Page | None) -> SourceView:
@@ -297,54 +463,17 @@ def _shown(found: _Text, offset: int, room: int) -> SourceView:
     text = found.text[offset : offset + room]
     end = offset + len(text)
     more = end < len(found.text)
+    outlined = found.outline is not None and not offset and len(found.text) > _MUCH_LONGER * room
     return found.view.changed(
         text=text,
+        outline=fitting(found.outline(), room // _OUTLINE_SHARE) if found.outline and outlined else "",
         offset=offset,
         total_chars=len(found.text),
         sha256=_digest(found.text),
         next_cursor=f"{found.key}.{end}" if more else "",
-        next_step="Pass next_cursor to read on." if more else "",
+        next_step=(_ON_IN_DOCUMENT if found.outline else "Pass next_cursor to read on.") if more else "",
     )
 
 
 def _digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:12]
-
-
-_MOST_HEADINGS, _MOST_ACTS = 4, 6
-"""Lines shown of one page."""
-_ACT_CHARS = 110
-_HEADINGS = (
-    lazy_regex(r"[A-Z][A-Z0-9 ,.&'/()-]{4,70}\Z"),  # "OLD BUSINESS"
-    lazy_regex(r"[A-Z][\w&'/-]*(?: [\w&'/-]+){0,6}:\Z"),  # "Public Input:"
-    lazy_regex(r"(?:ARTICLE|Article|Section|CHAPTER|Chapter) [\w.-]+.{0,60}\Z"),  # "Section 4. Signs"
-)
-
-
-def outline_of(library: Library, document: Document) -> str:
-    """One block for each page: number, length, headings, acts; for a statute file its sections."""
-    if document.sections and not document.pages:
-        return "\n".join(f"{section.cite} {section.heading}".strip() for section in document.sections)
-    acts: dict[int | None, list[str]] = defaultdict(list)
-    for row in library.ledger.of_document(document.doc_id):
-        if row.record.kind in ("motion", "article"):
-            acts[row.page].append(shortened(told(row.record), _ACT_CHARS) + _came(row.record))
-    return "\n".join(_outlined(page, acts[page.number]) for page in document.pages)
-
-
-def _outlined(page: Page, acts: list[str]) -> str:
-    state = f"unread: {page.reason}" if page.origin == "unread" else f"{len(page.text)} characters"
-    headings = [line for line in map(str.strip, page.text.splitlines()) if any(one.match(line) for one in _HEADINGS)]
-    lines = [f"[page {page.number}] {state}" + (", scan" if page.origin == "ocr" else "")]
-    lines += [f"  {heading}" for heading in list(dict.fromkeys(headings))[:_MOST_HEADINGS]]
-    lines += [f"  - {act}" for act in acts[:_MOST_ACTS]]
-    lines += [f"  - and {len(acts) - _MOST_ACTS} more acts" for _ in acts[_MOST_ACTS : _MOST_ACTS + 1]]
-    return "\n".join(lines)
-
-
-def _came(record: LedgerRecord) -> str:
-    """What became of it, as far as the page says."""
-    if not isinstance(record, Motion):
-        return ""
-    came = record.outcome or record.fate
-    return f" -> {came}" if came else ""

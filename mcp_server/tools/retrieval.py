@@ -21,7 +21,7 @@ from mcp_server.results.render import extension_view, plan_view, retrieval_view
 from mcp_server.results.shapes import HopView, PlanView, RetrievalView, SessionView
 from mcp_server.tools.arguments import Ask, HopAsk, choice, cursor_of
 from mcp_server.tools.runs import begun, brief_of_run, keep, run_of, searched, with_session, work_of
-from mcp_server.tools.steer import is_label, steered
+from mcp_server.tools.steer import ids_added, is_label, steered
 from pipeline.ask.conversation import Heard, hear, with_source
 from pipeline.ask.issue import PlanContext
 from pipeline.ask.phrasings import guard_phrasings
@@ -195,15 +195,17 @@ async def begun_for(shop: Workshop, text: str, claims: Sequence[GivenClaim]) -> 
 
 
 async def _extended(shop: Workshop, ask: Ask) -> RetrievalView:
-    """What a step of the asker brought: only passages that were not held before, each shown at length."""
+    """What a step of the asker brought: first what they added, under its labels, then what is new, shown at length."""
     before = searched(run_of(shop, ask.extend))
     held = {item.chunk.id: item.label for item in before.retrieval.merged} if before.retrieval else {}
+    added = ids_added(shop, before, ask)
     run = await steered(shop, ask)
-    named = [held[name] for name in run.added if name in held and (ask.add and name not in before.added)]
+    stored = {chunk.id: chunk for chunk in shop.library.get(added)}
     return extension_view(
         brief_of_run(shop, run),
         set(held.values()),
-        named=named,
+        added=added,
+        read={name: chunk for name, chunk in stored.items() if shop.has_read(chunk)},
         session_id=run.session_id,
         not_searched=run.not_searched[len(before.not_searched) :],
     )

@@ -33,6 +33,7 @@ from pipeline.answer.everywhere import said_everywhere, things_not_held
 from pipeline.answer.talks import with_talk_behind
 from pipeline.ask.conversation import Heard, with_town
 from pipeline.ask.cues import asks_change, asks_course, asks_deed, asks_history, asks_sum
+from pipeline.ask.issue import boards_of_the_time
 from pipeline.ask.kinds import is_routine
 from pipeline.find.choice import place_key
 from pipeline.find.spans.offices import of_the_names
@@ -171,7 +172,7 @@ def brief_of_run(shop: Workshop, run: Run) -> Brief:
 def dossier_of(shop: Workshop, run: Run) -> tuple[Run, str]:
     """The dossier of the run without what was sent before, and the run that knows it is sent now."""
     brief = brief_of_run(shop, run)
-    lost = meetings_not_held(shop, brief.issue)
+    lost = meetings_not_held(shop, brief)
     brief = brief.changed(gaps=(*brief.gaps, *lost, *_other_law(shop, brief)))
     room = _ROOM_LOST if lost and all(part.verdict == "open" for part in brief.retrieval.answers) else DOSSIER_CHARS
     held = {place_key(item.chunk) for item in brief.retrieval.merged}
@@ -200,9 +201,11 @@ def _other_law(shop: Workshop, brief: Brief) -> tuple[str, ...]:
     return (f"Law of {' and '.join(names)} was not searched: send `town`: '{names[-1]}'.",) if names else ()
 
 
-def meetings_not_held(shop: Workshop, issue: IssueMap) -> tuple[str, ...]:
-    """A sentence for each body asked about of which no record is held, or none of the days asked about, with the
-    nearest before and after; () where the question names no day or no town of which records are held."""
+def meetings_not_held(shop: Workshop, brief: Brief) -> tuple[str, ...]:
+    """A sentence for each body asked about of which no record is held, or, where the time asked about is that of its
+    meeting, none of these days, with the nearest before and after; () where the question names no day or no town of
+    which records are held."""
+    issue, meeting = brief.issue, boards_of_the_time(brief.reading, brief.issue)
     days = (issue.date_from or issue.date_to, issue.date_to or issue.date_from)
     if not days[0] or issue.town not in shop.places():
         return ()
@@ -219,7 +222,7 @@ def meetings_not_held(shop: Workshop, issue: IssueMap) -> tuple[str, ...]:
         found |= of_the_time
         if not held:
             lines.append(f"No minutes of {name} are held.")
-        elif days[0][:7] == days[1][:7] and not of_the_time:
+        elif days[0][:7] == days[1][:7] and not of_the_time and (not body or body in meeting):
             asked = days[0] if days[0] == days[1] else days[0][:7]
             near = [*[one for one in dates if one < days[0]][-1:], *[one for one in dates if one > days[1]][:1]]
             late.append(

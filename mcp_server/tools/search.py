@@ -2,23 +2,16 @@
 
 What `search_vault` and `opencouncil search` share. It loads neither the pipeline nor a model, so that a search from the
 command line answers at once; it refuses to guess: a filter it does not know is an error.
-
-The operators of a search: "a phrase", -word, one NEAR other, one OR other; what they ask for, and whether a text
-meets it.
-
-Words are compared by their stems, as the index does; one word in quotes is meant as it is written ("Howe" is not
-"how"). It refuses to search: an engine is asked in `search`.
 """
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left
-from collections import defaultdict
 from collections.abc import Sequence
-from typing import NamedTuple, cast
+from typing import cast
 
 from mcp_server.results.errors import TryInsteadError
+from mcp_server.results.hits import found_views, matches_in, span_of
+from mcp_server.results.operators import Operators, read_operators
 from mcp_server.results.passages import EXCERPT_CHARS, passage_of
 from mcp_server.results.shapes import PassageView, SearchView
 from mcp_server.tools.arguments import SearchAsk, choice, cursor_of
@@ -34,15 +27,17 @@ from vault.store.keys import body_among
 from vault.store.whole import page_at
 from vault.text.patterns import lazy_regex
 from vault.text.sentences import sentences
-from vault.text.words import content_words, stem, words
-from vault.types import DOC_TYPES, Chunk, Filters, Lane, Query, SearchRequest
+from vault.types import DOC_TYPES, Chunk, DocType, Filters, Lane, Query, SearchRequest
 
 __all__ = ["search_vault"]
 
 _HITS = {"concise": 8, "detailed": 12}
-_MOST_HITS = 50
+_LISTED, _MOST_HITS = 30, 50
+"""Lines of an exhaustive search, and the most that either may be asked for."""
 _FACETS = {"by_document": 5, "by_year": 8, "by_body": 6}
 """Lines of each: 19 short lines, about 150 tokens."""
+_UNDATED_NAMED = 5
+_TIMELESS: tuple[DocType, ...] = ("statute", "constitution")
 _SIEVED = 4
 """Hits looked through for each one shown when a word is to be left out."""
 _MOST_SIFTED = 2_000
@@ -51,6 +46,8 @@ _LATE = "Not all could be searched in time: ask for rarer words, or narrow by to
 _UNCOUNTED = (
     "The places whose words fit best were searched and counted, {:,} more were not: name a town, or rarer words."
 )
+_LISTED_STEP = "read_source with an id and the number of a line, e.g. chunk:doc@1f#6; pass next_cursor for more."
+_NOTHING_STEP = "Try other words, drop a filter, or call vault_status."
 _WORD = lazy_regex(r"\w+")
 _DATE = lazy_regex(r"\d{4}(?:-\d{2}(?:-\d{2})?)?\Z")  # "2025", "2025-05", "2025-05-20"
 
@@ -101,7 +98,7 @@ def search_vault(library: Library, ask: SearchAsk, *, deadline_s: float) -> Sear
     if not ask.query.strip():
         raise TryInsteadError("query is empty.", next_step='Send words, or a "quoted phrase".')
     offset = cursor_of(ask.cursor)[1] if ask.cursor else 0
-    limit = min(ask.limit or _HITS[ask.detail], _MOST_HITS)
+    limit = min(ask.limit or (_LISTED if ask.exhaustive else _HITS[ask.detail]), _MOST_HITS)
     held = () if ask.exhaustive else _section(library, ask.query)
     if held:
         return _page_of(ask, operators, held[offset : offset + limit], "section", (len(held), 1), offset)
@@ -109,21 +106,53 @@ def search_vault(library: Library, ask: SearchAsk, *, deadline_s: float) -> Sear
     if operators.near or operators.as_written or operators.either or (ask.exhaustive and operators.without):
         view = _sifted(library, ask, operators, filters, page)
     elif ask.exhaustive:
-        found = library.scan(operators.sieve(all_words=True), filters, limit, offset=offset)
-        view = _page_of(ask, operators, found.chunks, "exhaustive", (found.total, found.documents), offset)
+        view = _scanned(library, operators, filters, offset, limit)
     else:
         view = _ranked(library, ask, operators, filters, page)
-    if view.total:
-        return view
+    undated = _undated(library, operators, filters) if not offset else ()
+    view = view.changed(read_as=operators.told(all_words=ask.exhaustive), also=(*view.also, *undated))
+    return view if view.total else _explained(library, ask, operators, filters, view)
+
+
+def _undated(library: Library, operators: Operators, filters: Filters) -> tuple[str, ...]:
+    """A line on the documents that a filter of dates left out because they have none, though they hold all the words;
+    law, which has no date, is none of them."""
+    if not (filters.date_from or filters.date_to):
+        return ()
+    anytime = filters.changed(date_from="", date_to="", exclude_doc_types=(*filters.exclude_doc_types, *_TIMELESS))
+    held = library.scan(operators.sieve(all_words=True), anytime, _MOST_SIFTED).chunks
+    found = list(dict.fromkeys(one.doc_id for one in held if not one.date and operators.let_through(one.text)))
+    more = ", …" if len(found) > _UNDATED_NAMED else ""
+    told = f"undated, left out by the dates: {len(found)} ({', '.join(found[:_UNDATED_NAMED])}{more})"
+    return (told,) if found else ()
+
+
+def _explained(
+    library: Library, ask: SearchAsk, operators: Operators, filters: Filters, view: SearchView
+) -> SearchView:
+    """The empty view with the reason: what is held apart, what stands nowhere, else what the engine says."""
     apart = _held_apart(library, operators.required(all_words=ask.exhaustive), filters)
     if apart:
         return view.changed(zero_reason="held_apart", zero_detail=apart)
-    if view.zero_reason:
-        return view
+    if not view.zero_reason:
+        view = _engine_reason(library, operators, filters, view)
+    lacking = _lacking(library, operators) if view.zero_reason == "not_in_vault" else ""
+    return view.changed(zero_detail=lacking or view.zero_detail)
+
+
+def _engine_reason(library: Library, operators: Operators, filters: Filters, view: SearchView) -> SearchView:
     either = tuple(one for group in operators.either for one in group)  # of these one must stand there
     query = Query(phrases=either) if either else operators.query
     nothing = answer_to(library, SearchRequest(query=query, filters=filters, limit=1))
     return view.changed(zero_reason=nothing.zero_reason or "", zero_detail=nothing.zero_detail)
+
+
+def _lacking(library: Library, operators: Operators) -> str:
+    """What of the words sought stands nowhere in the vault, where another of them does; "" otherwise."""
+    counts = [(told, library.facets(query).passages) for told, query in operators.required(all_words=True)]
+    missing = [told for told, count in counts if not count]
+    held = ", ".join(f"{told}: {count}" for told, count in counts if count)
+    return f"In no passage of the vault: {', '.join(missing)}. Passages with each other: {held}." if held else ""
 
 
 def _held_apart(library: Library, required: Sequence[tuple[str, Query]], filters: Filters) -> str:
@@ -159,6 +188,39 @@ def _ranked(
     )
 
 
+def _scanned(library: Library, operators: Operators, filters: Filters, offset: int, limit: int) -> SearchView:
+    """Every match in order, a line each; of very many those of the page alone are read."""
+    sieve = operators.sieve(all_words=True)
+    every = library.scan(sieve, filters, _MOST_SIFTED)
+    if every.total <= _MOST_SIFTED:
+        return _listed(operators, every.chunks, (every.total, every.documents), offset, limit)
+    page = library.scan(sieve, filters, limit, offset=offset)
+    more = offset + len(page.chunks) < page.total
+    view = _listed(operators, page.chunks, (page.total, page.documents), 0, limit).changed(dates="")
+    return view.changed(next_cursor=f"hits.{offset + len(page.chunks)}" if more and page.chunks else "")
+
+
+def _listed(
+    operators: Operators, chunks: Sequence[Chunk], totals: tuple[int, int], offset: int, limit: int, narrow: str = ""
+) -> SearchView:
+    """A page of the matches by document; what many documents say in the same line is told once, on the first page."""
+    matches, once = matches_in(chunks, operators)
+    shown = matches[offset : offset + limit]
+    end = offset + len(shown)
+    return SearchView(
+        mode="exhaustive",
+        total=totals[0],
+        documents=totals[1],
+        shown=len(shown),
+        dates=span_of(chunks),
+        found=found_views(shown),
+        also=once if not offset else (),
+        next_cursor=f"hits.{end}" if shown and end < len(matches) else "",
+        partial=bool(narrow),
+        next_step=narrow or (_LISTED_STEP if chunks else _NOTHING_STEP),
+    )
+
+
 def _sifted(
     library: Library,
     ask: SearchAsk,
@@ -181,13 +243,13 @@ def _sifted(
         wanted = SearchRequest(query=operators.query, filters=filters, limit=_MOST_SIFTED, deadline_s=deadline_s)
         ranked = [hit.chunk.id for hit in answer_to(library, wanted).hits if hit.chunk.id in kept]
         kept = {name: kept[name] for name in dict.fromkeys((*ranked, *kept))}
-    chunks = tuple(kept.values())[offset : offset + limit]
-    mode = "exhaustive" if ask.exhaustive else "ranked"
     far = "In no passage do they stand so near; these hold both words." if farther and kept else ""
     narrow = f"{every.total} passages hold the words, {_MOST_SIFTED} were compared: narrow by town, board or dates."
-    return _page_of(
-        ask, operators, chunks, mode, (len(kept), documents), offset, narrow if every.total > _MOST_SIFTED else far
-    )
+    told, totals = (narrow if every.total > _MOST_SIFTED else far), (len(kept), documents)
+    if ask.exhaustive:
+        return _listed(operators, tuple(kept.values()), totals, offset, limit, told)
+    chunks = tuple(kept.values())[offset : offset + limit]
+    return _page_of(ask, operators, chunks, "ranked", totals, offset, told)
 
 
 def _spread(found: Facets) -> dict[str, tuple[str, ...]]:
@@ -221,11 +283,7 @@ def _page_of(
         next_cursor=f"hits.{end}" if more else "",
         partial=bool(narrow),
         next_step=narrow
-        or (
-            "read_source gives the full text of a passage; pass next_cursor for more."
-            if chunks
-            else "Try other words, drop a filter, or call vault_status."
-        ),
+        or ("read_source gives the full text of a passage; pass next_cursor for more." if chunks else _NOTHING_STEP),
     )
 
 
@@ -261,126 +319,3 @@ def _around(text: str, at: int, room: int) -> str:
     end = min(len(text), start + room)
     end = end if end == len(text) else max(text.rfind(" ", start, end), start + 1)
     return f"{'…' if start else ''}{text[start:end].strip()}{'…' if end < len(text) else ''}"
-
-
-_PHRASE = lazy_regex(r'"([^"]{2,200})"')  # '"default budget" warrant'
-_WITHOUT = lazy_regex(r"(?<!\S)-(\w[\w'’-]*)")  # "budget -school"
-_NEAR = lazy_regex(r"(?<!\S)(\w[\w'’-]*) +NEAR(?:/(\d{1,3}))? +(\w[\w'’-]*)(?!\S)")  # "fee NEAR/5 beach"
-_ONE = r"(?:\"[^\"]{2,200}\"|[^\s\"()-][^\s\"()]*)"
-# '"Deer Path" OR boardwalk', '(ZBA OR "board of adjustment")'
-_OR = lazy_regex(r"\s+OR\s+")
-_EITHER = lazy_regex(rf"(?<!\S)\(?\s*({_ONE}(?:\s+OR\s+{_ONE})+)\s*\)?(?!\S)")
-_OPERAND = lazy_regex(r"[^\W_]+")  # "Name: ____ Chairman" has two words
-_NEAR_WORDS = 10
-"""So far apart two words may stand where no number is given: a sentence of a record has about twenty."""
-
-
-class Near(NamedTuple):
-    """Two words that must stand within so many words of each other, in either order."""
-
-    one: str
-    other: str
-    within: int
-
-    def place(self, text: str) -> int:
-        """Where the first of the nearest such pair stands in the text; -1 when they stand farther apart or not at
-        all."""
-        places: dict[str, list[int]] = defaultdict(list)
-        starts: list[int] = []
-        for match in _OPERAND.finditer(text):
-            places[stem(match.group().lower())].append(len(starts))
-            starts.append(match.start())
-        pairs = [
-            (abs(one - other), min(one, other))
-            for one in places[stem(self.one.lower())]
-            for other in _beside(places[stem(self.other.lower())], one)
-            if one != other
-        ]
-        distance, first = min(pairs, default=(self.within + 1, 0))
-        return starts[first] if distance <= self.within else -1
-
-
-def _beside(places: Sequence[int], place: int) -> Sequence[int]:
-    """The nearest of the ordered places before and after this one."""
-    at = bisect_left(places, place)
-    return [*places[max(0, at - 1) : at], *[later for later in places[at : at + 2] if later != place][:1]]
-
-
-class Operators(NamedTuple):
-    """What a line of words asks for: phrases that must occur, words that must not, pairs that must stand near each
-    other, the other words, and groups of words or phrases of which one must occur."""
-
-    phrases: tuple[str, ...]
-    without: tuple[str, ...]
-    near: tuple[Near, ...]
-    rest: str
-    either: tuple[tuple[str, ...], ...] = ()
-
-    @property
-    def query(self) -> Query:
-        """What an engine is asked: any content word or alternative, all phrases and paired words."""
-        paired = tuple(word for near in self.near for word in (near.one, near.other))
-        alternatives = tuple(one for group in self.either for one in group)
-        terms = (*content_words(self.rest), *paired)
-        return Query(terms=terms, phrases=(*self.phrases, *alternatives), must=(*self.phrases, *paired))
-
-    def sieve(self, *, all_words: bool) -> Query:
-        """What all matches are looked for with; with `all_words` the other words must occur, too."""
-        rest = content_words(self.rest) if all_words else ()
-        return Query(phrases=self.either[0] if self.either else (), must=(*self.query.must, *rest))
-
-    def required(self, *, all_words: bool) -> tuple[tuple[str, Query], ...]:
-        """What must occur, one by one, as it is told and asked for."""
-        runs = ((one, Query(must=(one,))) for one in self.sieve(all_words=all_words).must)
-        return (*runs, *((" OR ".join(group), Query(phrases=group)) for group in self.either))
-
-    @property
-    def wanted(self) -> frozenset[str]:
-        """The stems of the words that a match may hold."""
-        query = self.query
-        return frozenset(stem_set([*query.terms, *query.phrases]))
-
-    @property
-    def as_written(self) -> tuple[str, ...]:
-        """The single words in quotes."""
-        return tuple(phrase for phrase in self.phrases if len(words(phrase)) == 1)
-
-    def let_through(self, text: str) -> bool:
-        """Whether the text holds every pair near each other, quoted words as they are written and no unwanted one."""
-        unwanted = self.without and stem_set(self.without) & stem_set([text])
-        near = all(near.place(text) >= 0 for near in self.near)
-        found = all(any(_said_at(text, one) >= 0 for one in group) for group in self.either)
-        return not unwanted and near and found and all(_phrase_at(text, word) >= 0 for word in self.as_written)
-
-    def place(self, text: str) -> int:
-        """Where the first phrase or pair stands in the text, whatever parts its words; -1 when none does."""
-        spots = [_phrase_at(text, phrase) for phrase in self.phrases] + [near.place(text) for near in self.near]
-        spots += [_said_at(text, one) for group in self.either for one in group]
-        return next((spot for spot in spots if spot >= 0), -1)
-
-
-def _phrase_at(text: str, phrase: str) -> int:
-    """Where the words stand in a row: the last of several may go on ("default budgets"), one alone may not."""
-    found = words(phrase)
-    end = r"\b" if len(found) == 1 else ""
-    match = re.search(r"\b" + r"[\W_]+".join(map(re.escape, found)) + end, text, re.IGNORECASE)
-    return match.start() if match else -1
-
-
-def _said_at(text: str, said: str) -> int:
-    """Where a phrase, or a word by its stem, stands."""
-    if len(words(said)) > 1:
-        return _phrase_at(text, said)
-    wanted = stem_set([said])
-    return next((one.start() for one in _OPERAND.finditer(text) if stem(one.group().lower()) in wanted), -1)
-
-
-def read_operators(text: str) -> Operators:
-    """The operators of a line of words."""
-    either = tuple(tuple(one.strip('" ') for one in _OR.split(group)) for group in _EITHER.findall(text))
-    text = _EITHER.sub(" ", text)
-    left = _PHRASE.sub(" ", text)
-    near = tuple(Near(one, other, int(within) if within else _NEAR_WORDS) for one, within, other in _NEAR.findall(left))
-    left = _NEAR.sub(" ", left)
-    phrases, without = tuple(_PHRASE.findall(text)), tuple(_WITHOUT.findall(left))
-    return Operators(phrases, without, near, _WITHOUT.sub(" ", left), either)

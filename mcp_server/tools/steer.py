@@ -26,7 +26,7 @@ from vault.text.patterns import lazy_regex
 from vault.text.words import content_words
 from vault.types import Chunk, ChunkId, Filters, Query
 
-__all__ = ["cited_on", "claims_on", "is_label", "names_cited", "quoted_on", "relabelled", "steered"]
+__all__ = ["cited_on", "claims_on", "ids_added", "is_label", "names_cited", "quoted_on", "relabelled", "steered"]
 
 _MOST_ADDED = 12
 """Passages one name may stand for: a long section, or the first sections of a chapter."""
@@ -45,7 +45,7 @@ async def steered(shop: Workshop, ask: Ask) -> Run:
     if ask.drop:
         run = await drop(run, work, [number for name in ask.drop for number in _ids_named(shop, run, name)])
     if ask.add:
-        run = await add(run, work, [number for name in ask.add for number in _ids_named(shop, run, name)])
+        run = await add(run, work, ids_added(shop, run, ask))
     if ask.queries:
         run = await extend(run, work, ask.queries)
     if not (ask.drop or ask.add or ask.queries):
@@ -58,6 +58,12 @@ async def steered(shop: Workshop, ask: Ask) -> Run:
             )
         run = await hop(run, work)
     return keep(shop, run)
+
+
+def ids_added(shop: Workshop, run: Run, ask: Ask) -> list[ChunkId]:
+    """The chunk ids that the names to add stand for in this run, in their order, each once. Raises `TryInsteadError`
+    for a name that stands for nothing held."""
+    return list(dict.fromkeys(number for name in ask.add for number in _ids_named(shop, run, name)))
 
 
 def _ids_named(shop: Workshop, run: Run, name: str) -> list[ChunkId]:

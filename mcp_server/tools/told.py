@@ -32,6 +32,6 @@ def told_of(shop: Workshop, result: TurnResult) -> TurnText:
     acts = () if listed or by_cells else acts_of(shop, brief, labelled=False)[:_ACTS_SHOWN]
     quotes = _QUOTES in written
     deed = brief.reading.years and any(asks_deed(part.text) for part in brief.reading.parts)
-    lost = meetings_not_held(shop, brief.issue) if deed and not (acts or listed or quotes) else ()
+    lost = meetings_not_held(shop, brief) if deed and not (acts or listed or quotes) else ()
     whole = result.audit.passed and not any(receipt.failed for receipt in brief.retrieval.receipts)
     return TurnText(listed=listed, lost=lost, acts=acts, acts_first=not sure, prose=not (acts and whole and not quotes))

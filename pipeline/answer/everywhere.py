@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from pipeline.answer.windows import one_line
 from pipeline.ask.lexicon import COMMONPLACES
-from pipeline.ask.names import short_streets
+from pipeline.ask.names import street_spellings
 from pipeline.ask.reading import written
 from pipeline.types import Brief, Evidence
 from vault.facts.names import BODY_HEADS
@@ -51,7 +51,7 @@ def said_everywhere(library: Library, brief: Brief) -> tuple[FoundSaying, ...]:
     place = Filters(lane="local", towns=(town,)) if town else Filters(states=states)
     common = STOP_WORDS.union(words(brief.issue.town))
     pairs = _agreed(_pairs(one, common) for one in wordings)
-    spelt = {pair: tuple(dict.fromkeys((pair, short_streets(pair)))) for pair in pairs}
+    spelt = {pair: street_spellings(pair) for pair in pairs}
     counts = library.mentions([one for both in spelt.values() for one in both], _FEW + 1, (place,))
     told: dict[tuple[str, ...], FoundSaying] = {}
     for pair, both in spelt.items():

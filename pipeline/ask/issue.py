@@ -32,7 +32,7 @@ from vault.facts.periods import TimeTarget, resolve_dates
 from vault.law.references import find_nicknames, find_refs
 from vault.states.known import jurisdiction, state_named
 from vault.states.names import DEFAULT_STATE
-from vault.states.places import canonical_board, find_boards, find_towns
+from vault.states.places import board_places, canonical_board, find_boards, find_towns
 from vault.store.keys import place_key
 from vault.text.patterns import lazy_regex
 from vault.text.words import stem, words
@@ -40,8 +40,8 @@ from vault.types import DocType
 from vault.value import Value
 
 __all__ = [
-    "PlanContext", "event_label", "find_topics", "is_body", "map_issue", "state_of_question", "towns_asked",
-    "towns_not_held",
+    "PlanContext", "boards_of_the_time", "event_label", "find_topics", "is_body", "map_issue", "state_of_question",
+    "towns_asked", "towns_not_held",
 ]  # fmt: skip
 
 _MAX_ENTITIES = 10
@@ -256,6 +256,22 @@ def map_issue(question: Question, context: PlanContext) -> IssueMap:
     """The issue map of a question in its context; lists are in order of appearance and may be empty. Never raises."""
     day = context.today or date.today().isoformat()
     return _map(question, context.changed(today=day))
+
+
+def boards_of_the_time(reading: Reading, issue: IssueMap) -> tuple[str, ...]:
+    """The boards asked about whose meeting the time of the question is: of several that it names those that stand
+    nearest to a time in its words ("the selectmen in June 2031 … what the town meeting had passed" is no town meeting
+    of June); all where none of them stands beside one."""
+    named = [one for one in board_places(reading.text) if one[0] in issue.boards]
+    low = reading.text.casefold()
+    hints = [(low.find(hint.casefold()), len(hint)) for hint in issue.time_hints]
+    near = {
+        min(named, key=lambda one: max(at - one[2], one[1] - at - length))[0]
+        for at, length in hints
+        if named and at >= 0
+    }
+    said = {name for name, _, _ in named}
+    return tuple(board for board in issue.boards if not near or board in near or board not in said)
 
 
 @lru_cache(maxsize=16)

@@ -20,7 +20,7 @@ from vault.text.words import STOP_WORDS, fold
 
 __all__ = [
     "find_identifiers", "find_names", "frequent_names", "identifier_key", "says_identifier", "short_streets",
-    "state_asked", "without_identifiers", "without_names",
+    "state_asked", "street_spellings", "without_identifiers", "without_names",
 ]  # fmt: skip
 
 _ALSO_TOWNS = frozenset({"Washington"})
@@ -37,6 +37,11 @@ _SHORT_STREETS = {
     "road": "rd", "street": "st", "lane": "ln", "avenue": "ave", "drive": "dr", "court": "ct", "highway": "hwy",
     "route": "rte",
 }  # fmt: skip
+_SPELT_STREETS = (
+    *(("road", "rd"), ("street", "st"), ("lane", "ln"), ("avenue", "ave", "av"), ("drive", "dr"), ("court", "ct")),
+    *(("highway", "hwy"), ("route", "rte", "rt"), ("circle", "cir"), ("terrace", "ter"), ("boulevard", "blvd")),
+)
+"""How records spell each word for a street, in full first."""
 _STREETS = lazy_regex(rf"\b(?:{'|'.join(_SHORT_STREETS)})\b")
 _IDENTIFIERS = (
     # "Map 34 Lot 12", "Tax Map 12, Lot 5-2"
@@ -204,6 +209,17 @@ def identifier_key(text: str) -> str:
 def short_streets(text: str) -> str:
     """A folded text with the words for streets as records shorten them ("mill road" -> "mill rd")."""
     return _STREETS.sub(lambda found: _SHORT_STREETS[found.group()], text)
+
+
+def street_spellings(text: str) -> tuple[str, ...]:
+    """A folded text as it is, then with the word for a street that it ends with (or begins with: "route 16") in each
+    other spelling of records ("mill road", "mill rd")."""
+    parts = text.split()
+    found = [text]
+    for place in (len(parts) - 1, 0) if len(parts) > 1 else ():
+        same = next((one for one in _SPELT_STREETS if parts[place] in one), ())
+        found += [" ".join((*parts[:place], word, *parts[place + 1 :])) for word in same]
+    return tuple(dict.fromkeys(found))
 
 
 def says_identifier(text: str, keys: Collection[str]) -> bool:

@@ -18,7 +18,8 @@ from typing import Final, NamedTuple
 from vault.text.patterns import lazy_regex
 
 __all__ = [
-    "Found", "boards", "canonical_board", "canonical_town", "find_boards", "find_towns", "is_ambiguous", "locate_towns",
+    "Found", "board_places", "boards", "canonical_board", "canonical_town", "find_boards", "find_towns", "is_ambiguous",
+    "locate_towns",
     "state_bodies", "town_before_board", "towns",
 ]  # fmt: skip
 
@@ -306,8 +307,13 @@ def _board_names() -> Mapping[str, str]:
 
 def find_boards(text: str) -> tuple[str, ...]:
     """Canonical names of boards in `text`, each once, in order of appearance; acronyms count in capitals only."""
-    names = (_board_names().get(_spaced(match.group())) for match in _board_pattern().finditer(text))
-    return tuple(dict.fromkeys(name for name in names if name))
+    return tuple(dict.fromkeys(name for name, _, _ in board_places(text)))
+
+
+def board_places(text: str) -> tuple[tuple[str, int, int], ...]:
+    """Each mention of a board in `text` by its canonical name, with where it begins and ends."""
+    found = ((_board_names().get(_spaced(match.group())), *match.span()) for match in _board_pattern().finditer(text))
+    return tuple((name, start, end) for name, start, end in found if name)
 
 
 def canonical_board(text: str) -> str:

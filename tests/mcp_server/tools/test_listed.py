@@ -9,7 +9,7 @@ from pathlib import Path
 import anyio
 import pytest
 from mcp.types import TextContent
-from mcp_fakes import serving, tokens
+from mcp_fakes import listed_ids, serving, tokens
 from pydantic import JsonValue
 
 from mcp_server.config import Config
@@ -199,10 +199,10 @@ async def test_a_long_source_is_read_in_stretches_that_join(server: CouncilServe
 async def test_search_tells_the_true_total_and_pages_through_all(server: CouncilServer) -> None:
     first = await _call(server, "search_vault", query="motion", exhaustive=True, limit=1)
     total = int(str(first["total"]))
-    seen, cursor = [_part(first["passages"], 0, "id")], first.get("next_cursor")
+    seen, cursor = listed_ids(first), first.get("next_cursor")
     while cursor:
         page = await _call(server, "search_vault", query="motion", exhaustive=True, limit=1, cursor=cursor)
-        seen.append(_part(page["passages"], 0, "id"))
+        seen += listed_ids(page)
         cursor = page.get("next_cursor")
     assert len(seen) == len(set(map(str, seen))) == total > 1
 

@@ -136,3 +136,34 @@ async def test_a_board_that_is_held_is_never_said_not_to_be(
     found = await search(query, **place)
     assert (found["total"], found["zero_reason"]) == (0, reason)
     assert "No record of" not in str(found["zero_detail"])
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("(zebra OR giraffe) bandstand", "zebra OR giraffe. Passages with each other: bandstand: 1."),
+        ('"no such run" bandstand slip', "no such run. Passages with each other: bandstand: 1, slip: 1."),
+    ],
+)
+async def test_only_the_words_that_occur_nowhere_are_said_to(search: Call, query: str, told: str) -> None:
+    found = await search(query)
+    assert found["total"] == 0
+    assert found["zero_detail"] == f"In no passage of the vault: {told}"
+
+
+@pytest.mark.parametrize(
+    ("query", "exhaustive", "told"),
+    [
+        ('bandstand OR "husk road" paint', True, '(bandstand OR "husk road") AND paint'),
+        ('bandstand OR "husk road" paint', False, '(bandstand OR "husk road"), ranked by: paint'),
+        ('"husk road" -paint', False, '"husk road" AND NOT paint'),
+        ('yard NEAR/5 husk "mulch yard"', False, '"mulch yard" AND yard NEAR/5 husk'),
+        ("bandstand OR slip", True, None),
+        ('"husk road"', False, None),
+        ("mulch yard", True, None),
+    ],
+)
+async def test_a_query_with_operators_and_more_is_told_as_it_was_read(
+    search: Call, query: str, exhaustive: bool, told: str | None
+) -> None:
+    assert (await search(query, exhaustive=exhaustive)).get("read_as") == told

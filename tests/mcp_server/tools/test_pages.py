@@ -45,14 +45,33 @@ async def _minutes(client: Client) -> str:
     return next(one.name for one in (await client.list_resources()).resources if "minutes" in one.name)
 
 
-async def test_a_document_of_several_pages_is_read_as_its_outline(client: Client) -> None:
-    outline = await _call(client, "read_source", id=await _minutes(client))
+async def test_a_document_is_read_from_its_start_and_its_outline_apart(client: Client) -> None:
+    name = await _minutes(client)
+    whole = await _call(client, "read_source", id=name)
+    assert (whole["kind"], "outline" in whole, "next_cursor" in whole) == ("document", False, False)
+    assert str(whole["text"]).startswith("[page 1]\nTown of Alder Falls")
+    assert "Motion passed 3-0" in str(whole["text"])
+    outline = await _call(client, "read_source", id=f"{name}?outline")
     text = str(outline["text"])
     assert outline["kind"] == "outline"
     assert [f"[page {number}]" in text for number in (1, 2, 3, 4)] == [True, True, True, False]
     assert "OLD BUSINESS" in text
     assert "-> " in text.partition("paving bid")[2].partition("\n")[0]
     assert text.index("[page 2]") < text.index("NEW BUSINESS") < text.index("paving bid") < text.index("[page 3]")
+
+
+async def test_of_a_document_much_longer_than_the_limit_the_beginning_comes_with_the_outline(client: Client) -> None:
+    name = await _minutes(client)
+    whole = str((await _call(client, "read_source", id=name))["text"])
+    first = await _call(client, "read_source", id=name, limit=100)
+    assert first["text"] == whole[:100]
+    assert "[page 1]" in str(first["outline"])
+    read, cursor = str(first["text"]), str(first["next_cursor"])
+    while cursor:
+        part = await _call(client, "read_source", cursor=cursor, limit=100)
+        assert "outline" not in part
+        read, cursor = read + str(part["text"]), str(part.get("next_cursor", ""))
+    assert read == whole
 
 
 async def test_words_are_cited_on_the_page_on_which_they_stand(client: Client) -> None:

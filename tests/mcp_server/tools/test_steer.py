@@ -118,6 +118,33 @@ async def test_a_passage_added_that_was_held_is_shown_whole_under_the_label_it_h
     assert f"Held before, under the same label: {first['label']}" in str(more["next_step"])
 
 
+async def test_what_was_read_and_then_added_comes_first_with_its_labels_and_its_beginning_alone(call: Call) -> None:
+    found = await call("two_lane_retrieve", question="What is the fine on Camp Road?", limit=15)
+    hits = await call("search_vault", query="footbridge", limit=10)
+    first, second, unread, *_ = (one["id"] for one in hits["passages"])  # type: ignore[attr-defined]
+    whole = str((await call("read_source", id=f"{second};{first}"))["text"])
+    names = [second, unread, first]
+    more = await call("two_lane_retrieve", extend=found["retrieval_id"], add=names, queries=["footbridge bid awarded"])
+    sent = more["passages"][:3]  # type: ignore[index]
+    assert [one["id"] for one in sent] == names
+    assert len({one["label"] for one in sent}) == 3
+    assert [len(one["text"]) <= 150 for one in sent] == [True, False, True]
+    assert " ".join(sent[0]["text"].split()[:5]) in " ".join(whole.split())
+    assert not any(one["label"] in str(more.get("also")) for one in sent)
+    report = await call("audit", retrieval_id=found["retrieval_id"], text=f"Nobody spoke [{sent[2]['label']}].")
+    assert "E_" not in str(report)
+
+
+async def test_every_passage_that_a_page_added_stands_for_is_listed_with_its_label(call: Call) -> None:
+    found = await call("two_lane_retrieve", question=QUESTION, limit=15)
+    name = "sample-planning-board-2031-05-20?page=1"
+    more = await call("two_lane_retrieve", extend=found["retrieval_id"], add=[name, "L1"])
+    labels = [one["label"] for one in more["passages"]]  # type: ignore[attr-defined]
+    assert labels[-1] == "L1"
+    assert len(labels) == 2
+    assert all(str(one["text"]).strip() for one in more["passages"])  # type: ignore[attr-defined]
+
+
 async def test_how_surely_a_question_is_answered_does_not_change_when_the_evidence_does_not(call: Call) -> None:
     found = await call("two_lane_retrieve", question="What is the fee for a zeppelin licence?", limit=15)
     handle, first = found["retrieval_id"], found["passages"][0]  # type: ignore[index]
@@ -246,5 +273,7 @@ async def test_a_meeting_of_which_nothing_is_held_is_named_with_the_nearest_that
     assert "No minutes of the Alder Falls Library Trustees are held." in str(
         (await call("research", question=body))["dossier"]
     )
+    both = "What did the Alder Falls Planning Board say in May 2031 about what the town meeting had voted?"
+    assert "Town Meeting of 2031-05" not in str((await call("research", question=both))["dossier"])
     held = "What did the Alder Falls Planning Board decide on May 20, 2031?"
     assert "No minutes of" not in str((await call("research", question=held))["dossier"])

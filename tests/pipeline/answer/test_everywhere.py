@@ -16,15 +16,17 @@ WORDS = "Parking on Husk Field was refused."
 PAGES = [a_chunk(n, WORDS, doc_id="af-minutes", page_start=n, page_end=n) for n in (1, 2)]
 
 
-def a_library(found: list[Chunk]) -> Library:
-    """A library in which those passages say "husk field" and nothing else is said."""
+def a_library(found: list[Chunk], **others: list[Chunk]) -> Library:
+    """A library in which those passages say "husk field", the `others` what they are named for, and nothing else is
+    said."""
+    saying = {"husk field": found} | {name.replace("_", " "): said for name, said in others.items()}
 
     def mentions(pairs: list[str], _most: int, _scopes: object) -> dict[str, SimpleNamespace]:
-        return {pair: SimpleNamespace(chunks=len(found) if pair == "husk field" else 0) for pair in pairs}
+        return {pair: SimpleNamespace(chunks=len(saying.get(pair, []))) for pair in pairs}
 
     known = SimpleNamespace(
         mentions=mentions,
-        scan=lambda _query, _place, _few: SimpleNamespace(chunks=found),
+        scan=lambda query, _place, _few: SimpleNamespace(chunks=saying.get(query.phrases[0], [])),
         frequencies=lambda stems, _scopes: dict.fromkeys(stems, 1),
     )
     return cast("Library", known)
@@ -79,3 +81,17 @@ def test_the_part_that_names_such_a_thing_says_so_and_little_is_shown() -> None:
     text = dossier(brief, said=(lost,))
     assert (lost.words, lost.is_thing) == ("electric bus", True)
     assert "In no passage and no law held: “electric bus”" in text
+
+
+@pytest.mark.parametrize(
+    ("asked_as", "told_as"),
+    [("Husk Road", "Husk Rd."), ("Husk Rd", "Husk Road"), ("Husk Avenue", "Husk Ave."), ("Route Husk", "Rt. Husk")],
+)
+def test_a_street_is_found_in_every_spelling_of_its_word(asked_as: str, told_as: str) -> None:
+    here = a_chunk(1, f"The culvert on {asked_as} was cleared.", doc_id="af-1", page_start=1, page_end=1)
+    there = a_chunk(2, f"Parking on {told_as} was refused.", doc_id="af-2", page_start=1, page_end=1)
+    both = {asked_as.lower().replace(" ", "_"): [here], told_as.lower().replace(".", "").replace(" ", "_"): [there]}
+    brief = a_brief([here], question=f"Was parking on {asked_as} refused?")
+    brief = brief.changed(question=brief.question.changed(queries=(f"parking {asked_as.lower()} vote",)))
+    (saying,) = said_everywhere(a_library([], **both), brief)
+    assert [place for place, _ in saying.places] == ["L1", "af-2?page=1"]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.ask.issue import PlanContext, map_issue
+from pipeline.ask.issue import PlanContext, boards_of_the_time, map_issue
+from pipeline.ask.reading import read
 from pipeline.types import IssueMap, Question, SessionSource, Situation
 
 CONTEXT = PlanContext(known_towns=("Alder Falls", "Pine Hollow"), today="2026-11-21")
@@ -131,3 +132,18 @@ def test_money_owed_is_no_bill_of_the_legislature(text: str, bill: bool) -> None
 def test_a_time_that_comes_every_year_is_no_records_own_where_a_rule_is_asked_for(question: str, since: str) -> None:
     made = map_issue(Question(text=question, town="Alder Falls"), PlanContext(today="2031-08-01"))
     assert made.date_from == since
+
+
+@pytest.mark.parametrize(
+    ("text", "boards"),
+    [
+        ("What did the selectmen say in October 2031 of what the town meeting had voted?", ("Select Board",)),
+        ("At the town meeting of March 2031, what was voted that the selectmen opposed?", ("Town Meeting",)),
+        ("In May 2031 the ZBA and in June 2031 the Planning Board: what was decided?", None),
+        ("What did the Planning Board and the ZBA decide?", None),
+    ],
+)
+def test_of_several_boards_the_time_is_that_of_the_board_beside_it(text: str, boards: tuple[str, ...] | None) -> None:
+    issue = _issue(text)
+    assert len(issue.boards) == 2
+    assert boards_of_the_time(read(text), issue) == (boards or issue.boards)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mcp_server.tools.search import Near, read_operators
+from mcp_server.results.operators import Near, read_operators
 
 TEXT = "The beach opens in June. After a long debate about parking the sticker fee was set at $40 for the year."
 
