@@ -124,6 +124,7 @@ _FAILED = lazy_regex(
 # "shall have no veto power", "will not be returned", "is no longer being brought forward"; not "no closer than"
 _DENIED_WORDS = lazy_regex(r"\b(?:not|no|never|nor)\b(?!\W+\w+\W+than\b)((?:\W+\w+){1,4})", re.IGNORECASE)
 _DID = lazy_regex(r"\A\W*did\b", re.IGNORECASE)
+_HAS = lazy_regex(r"\A\W*(?:has|have|had|was|were)\b(?! there\b)", re.IGNORECASE)
 _BODIES = frozenset(
     (*GOVERNING_BOARDS, *GOVERNING_MEMBERS, *["town", "board", "committee", "commission", "voters", "people"])
 )
@@ -252,7 +253,12 @@ def _bars_less(question: str, text: str) -> bool:
 def _denies(question: str, text: str) -> bool:
     """Whether a text denies a word of the question in so many words: "shall have no veto power"."""
     said = [word for word in content_words(question) if word not in _NO_PREDICATE | _BODIES]
-    asked = set(map(stem, said[:1] if _DID.match(question) else said))  # "did they raise": not raised, not no dump
+    if _DID.match(question):
+        said = said[:1]  # "did they raise": not raised, not no dump
+    elif _HAS.match(question):
+        done = [word for word in said if word.endswith("ed") or base_of(word) != stem(word)]
+        said = done or said[-1:]  # "has the roof been replaced": not replaced, not no roof
+    asked = set(map(stem, said))
     return any(not asked.isdisjoint(map(stem, words(found[1]))) for found in _DENIED_WORDS.finditer(text))
 
 

@@ -232,3 +232,15 @@ def test_that_nobody_of_a_long_list_shall_be_liable_unless_is_a_no_on_a_conditio
 )
 def test_a_long_list_of_which_it_is_not_said_that_nobody_is_liable_is_no_no(text: str) -> None:
     assert said(LIABLE, text)[0] != "no"
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "word"),
+    [
+        ("Has the library roof been replaced?", "The quote was $32 for the pump, not including the roof.", ""),
+        ("Has the library roof been replaced?", "The library roof has not been replaced.", "no"),
+        ("Was there a hearing on the wharf?", "There was no hearing on the wharf.", "no"),
+    ],
+)
+def test_what_is_denied_of_a_thing_is_what_was_done_to_it(question: str, text: str, word: str) -> None:
+    assert said(question, text)[0] == word
