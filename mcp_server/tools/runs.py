@@ -173,7 +173,7 @@ def dossier_of(shop: Workshop, run: Run) -> tuple[Run, str]:
     """The dossier of the run without what was sent before, and the run that knows it is sent now."""
     brief = brief_of_run(shop, run)
     lost = meetings_not_held(shop, brief)
-    brief = brief.changed(gaps=(*brief.gaps, *lost, *_other_law(shop, brief)))
+    brief = brief.changed(gaps=(*brief.gaps, *lost, *nothing_later(shop, brief), *_other_law(shop, brief)))
     room = _ROOM_LOST if lost and all(part.verdict == "open" for part in brief.retrieval.answers) else DOSSIER_CHARS
     held = {place_key(item.chunk) for item in brief.retrieval.merged}
     below = {chunk.id: chunk for chunk in shop.library.get(run.pointers) if place_key(chunk) not in held}
@@ -231,6 +231,19 @@ def meetings_not_held(shop: Workshop, brief: Brief) -> tuple[str, ...]:
                 else f"No record of {name} after {dates[-1]} is held."
             )
     return (*lines, *late)
+
+
+def nothing_later(shop: Workshop, brief: Brief) -> tuple[str, ...]:
+    """That no later record of the town is held, where the question is of a later time, or where the likeliest words
+    stand in the newest one: what became of it then is not to be searched for."""
+    town = brief.issue.town
+    if town not in shop.places():
+        return ()
+    newest = shop.library.figures((Filters(lane="local", towns=(town,)),)).date_to
+    dates = {item.label: item.chunk.date for item in brief.retrieval.local}
+    told = [dates.get(span.label, "") for part in brief.retrieval.answers for span in part.spans[:1]]
+    later = brief.issue.date_from > newest or newest in told
+    return (f"No record of {town} later than {newest} is held.",) if newest and later else ()
 
 
 def _of_day(rows: Sequence[LedgerRow], issue: IssueMap) -> tuple[LedgerRow, ...]:

@@ -73,6 +73,8 @@ _FRAME_CHARS = 700
 _EXAMPLES, _EXAMPLES_OF_LAW, _TOWNS_NAMED = 3, 2, 6
 """Towns shown where the question names none, those where it asks for law, and those that are named to choose from."""
 _LAWS = 5
+_LEADER_CHARS, _LEADS = 4_000, 1.3
+"""A record of so many characters is shown whole where its score is so many times that of the next."""
 _TALKS, _TALK_ODDS, _TALK_READ = 2, 0.05, 5_000
 """Transcripts of which the talk behind the nearest words is shown, how likely words of a second one answer, and how far
 each is read for words of the matter."""
@@ -271,16 +273,17 @@ def _rules(brief: Brief) -> str:
         if form.headings
         else f"{form.min_sentences} to {form.max_sentences} sentences"
     )
+    lacks_law = asks_of_law(brief) and (brief.issue.statutes or any(map(told_open, brief.retrieval.answers)))
     law = (
         "law only with its [S]"
         if brief.retrieval.state
-        else "no law" + (f"; write once: {STATE_TEXT_MISSING}" if asks_of_law(brief) else "")
+        else "no law" + (f"; write once: {STATE_TEXT_MISSING}" if lacks_law else "")
     )
     return (
-        f"TO ANSWER ({form.name}: {shape}): what is asked first, each part in its order; then how it came about and"
-        " what later records tell, each figure, day, vote, condition, exception and way of appeal shown that bears on"
-        " it, the law beside the record; cite each sentence [L1]; figures, names, quotations as that"
-        f" passage has them; {law}. Say what is not shown."
+        f"TO ANSWER ({form.name}: {shape}): each part asked, in its order, plainly, with the figures, days, names and"
+        " votes it asks for; beyond that only what changes it: a condition, an exception, a later record, the law it"
+        " rests on; no background that was not asked for; cite each sentence [L1]; figures, names, quotations as that"
+        f" passage has them; {law}. Say in a clause what is asked and not shown."
     )
 
 
@@ -451,6 +454,16 @@ def _tail(table: _Table) -> list[str]:
     return [label for place, label in enumerate(ranked) if place >= first and label not in likely]
 
 
+def _leader(table: _Table) -> tuple[str, ...]:
+    """The label of the record that ranked far above all others, where no part is surely answered and it is not long:
+    what is cut from it costs a call."""
+    ranked = sorted((item for item in table.fresh if item.chunk.lane == "local"), key=lambda item: -item.score)
+    first, second = (ranked[0], ranked[1].score) if len(ranked) > 1 else (None, 0.0)
+    short = first is not None and len(first.chunk.text) <= _LEADER_CHARS and not is_talk(first.chunk.text)
+    leads = first is not None and short and first.score >= _LEADS * second and not is_sure(table.brief)
+    return (first.label,) if first is not None and leads and _best(table.brief) >= _HARDLY else ()
+
+
 def _foremost(table: _Table) -> str:
     """The label of the passage that ranked best, which takes some of the room left where a part is not surely answered:
     what is cut from it costs a call."""
@@ -492,7 +505,7 @@ def _laid(table: _Table, room: int) -> str:
     left -= sum(map(len, users))
     laid = windows(
         table.fresh, table.spans, left,
-        briefly=_tail(table), further=table.near, foremost=_foremost(table), talks=_talks(table),
+        whole=_leader(table), briefly=_tail(table), further=table.near, foremost=_foremost(table), talks=_talks(table),
     )  # fmt: skip
     told = "\n".join(window.text for window in laid.values())
     of_town = f" OF {neutralised(town)}" if (town := town_searched(brief)) else ""

@@ -7,6 +7,7 @@ where the talk of a matter ends.
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from pipeline.types import Brief, Evidence
 from vault.ports import Library
@@ -15,20 +16,20 @@ from vault.types import Chunk
 
 __all__ = ["is_talk", "with_talk_behind"]
 
-_SPEAKERS = 3
+_MARKS = 3
 """How often a text that is a transcript says who speaks, or when."""
-# "**Ada Roy:** thank you", "Ada Roy: thank you", "[00:20:00]"
-_SPEAKS = lazy_regex(
-    r"\*\*[^*\n]{2,40}:\*\*|^[A-Z][\w.'’ -]{2,30}:\s|\[\d{1,2}:\d\d(?::\d\d)?\]",
-    re.MULTILINE,
-)
+# "**Ada Roy:** thank you", "Ada Roy: thank you"; each line of a form has such a beginning of its own
+_SPEAKS = lazy_regex(r"\*\*[^*\n]{2,40}:\*\*|^[A-Z][\w.'’ -]{2,30}:\s", re.MULTILINE)
+_TIME = lazy_regex(r"\[\d{1,2}:\d\d(?::\d\d)?\]")
 _BEHIND, _CHUNKS = 6_000, 8
 """Characters that a passage of a transcript is read on, and the chunks in which they stand at most."""
 
 
 def is_talk(text: str) -> bool:
-    """Whether a text is the transcript of what was said: it tells again and again who speaks, or when."""
-    return len(_SPEAKS.findall(text)) >= _SPEAKERS
+    """Whether a text is the transcript of what was said: it tells again and again when, or who speaks, one of them more
+    than once."""
+    speakers = Counter(_SPEAKS.findall(text))
+    return len(_TIME.findall(text)) >= _MARKS or (speakers.total() >= _MARKS and max(speakers.values()) > 1)
 
 
 def with_talk_behind(library: Library, brief: Brief) -> Brief:

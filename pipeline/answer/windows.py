@@ -381,6 +381,9 @@ def windows(
     told = _Told()
     for place, span in enumerate(span for span in (*spans, *further) if span.label in held):
         shown, late = held[span.label], place >= likely
+        if place == likely and foremost in held and not held[foremost].pieces:
+            pieces = held[foremost].widened(min(left, _SECTION_CHARS))
+            left, held[foremost].pieces = left - _size(pieces), pieces
         if place == likely and talks:
             first = held[talks[0].label]
             pieces = first.with_talk(talks[0], _TALK_CHARS + max(0, min(left, _TALK_CHARS)))

@@ -42,6 +42,16 @@ _ABOUT_ITSELF = lazy_regex(
     r"|\bthe (?:vault|archive) holds (?:only|just)\b",
     re.IGNORECASE,
 )
+# "For the count, ask the town clerk for the results.", "The clerk's election results would have the answer.": where
+# to look; it takes nothing for granted and tells no figure, reason or deed
+_ADVICE = lazy_regex(
+    r"\A\W*(?:(?:for|to (?:see|learn|know|find out?))\b[^.;:“\"\d]{0,90}, )?(?:please )?"
+    r"(?:ask|contact|check with|call|write to|look (?:at|in)|see)\b"
+    r"(?![^.]*\b(?:why|how|that|because|since|who|whose|which|whether)\b)[^.;:“\"\d]*\.?\Z"
+    r"|\A\W*(?:the|its|their)\b[^.;:“\"\d]{3,90}\b(?:would|should|may|might) (?:have|hold|show|tell|give) "
+    r"(?:it|that|the (?:answer|result|count|figure)s?)\W*\Z",
+    re.IGNORECASE,
+)
 # What marks an uncertainty: "whether", "which", "depends", "not", "may"
 _OPEN = lazy_regex(
     r"\b(?:whether|which|who|what|when|why|how|if|depends?|may|might|could|not|no|unclear)\b", re.IGNORECASE
@@ -53,7 +63,8 @@ _LEAST_WORDS = 3
 def needs_citation(checked: Checked) -> bool:
     """True for a sentence that states a fact or a law; false for one that says what is not shown, or about itself."""
     text = checked.bare
-    if _ABOUT_ITSELF.search(text) or checked.sought or says_nothing_shown(text) or text.endswith("?"):
+    itself = _ABOUT_ITSELF.search(text) or _ADVICE.match(text)
+    if itself or checked.sought or says_nothing_shown(text) or text.endswith("?"):
         return bool(quoted_spans(text))
     return len(stems_of(text)) >= _LEAST_WORDS or bool(
         names_of(text) or marks_of(text) or refs_of(text) or quoted_spans(text)

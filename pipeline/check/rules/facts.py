@@ -137,9 +137,9 @@ def figures_in_source(case: AuditCase) -> Iterator[Finding]:
                 continue  # "Chapter 33-B" of "RSA 33-B:1"
             if any(numbers_title(mark.text, source.chunk.title) for source in checked.cited if source.chunk):
                 continue
-            # the asker's own: its claim is compared with the record
-            asked = holds_figure(marks_of(case.question), mark)
-            severity: Severity = "warning" if mark.kind == "counted" or asked else "error"
+            if holds_figure(marks_of(case.question), mark):
+                continue  # the asker's own: its claim is compared with the record
+            severity: Severity = "warning" if mark.kind == "counted" else "error"
             labels = "] [".join(source.label for source in checked.cited)
             message = f"{mark.text} does not occur in [{labels}]"
             yield finding("figures_in_source", severity, message, checked, f"Correct or remove {mark.text}.")
