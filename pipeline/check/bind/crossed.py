@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
+from pipeline.check.bind.steps import bound_to_steps
 from pipeline.check.read.evidence import Held, Said, token_in, written_on
 from pipeline.check.read.lexing import Token
 from pipeline.check.read.reading import content
@@ -23,6 +24,8 @@ _Sides = tuple[tuple[Token, ...], tuple[Token, ...]]
 
 def crossed(said: Said, held: Held) -> list[str]:
     """Two figures or dates that one sentence of the record tells, exchanged."""
+    if bound_to_steps(said, held):
+        return []
     kinds = ((n, kind_at(said.tokens, n)) for n in range(len(said.tokens)))
     ours = [(kind, said.tokens[n], _beside(said.tokens, n)) for n, kind in kinds if kind in _KINDS]
     for (kind, one, near), (rival, other, by) in combinations(ours, 2):

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, pairwise, takewhile
 
+from pipeline.check.bind.steps import bound_to_steps
 from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Entry, Held, Said, is_verbish, matched, span_text, token_in, written_on
 from pipeline.check.read.lexing import FRAME, REFERENTS, Token, Worth, lex, worth_matches
@@ -135,6 +136,7 @@ def misplaced(said: Said, held: Held) -> list[str]:
     claim, in the record."""
     line, rows = _laid_out(held), told_in_rows(said, held)
     worked = works_out(said, held)  # the sum of last year worked out from this year's
+    stepped = bound_to_steps(said, held)
     tokens = [one for _, one in line]
     shown = [(at, one, kind_at(tokens, n)) for n, (at, one) in enumerate(line)]
     left: list[str] = []
@@ -142,7 +144,7 @@ def misplaced(said: Said, held: Held) -> list[str]:
         kinds = [(n, kind) for n in range(len(clause)) if (kind := kind_at(clause, n))]
         for at, kind in kinds:
             token, told = clause[at], [clause[n] for n, _ in kinds if n != at]
-            if token.start in rows or (kind == "year" and worked):
+            if token.start in rows or (kind == "year" and worked) or (kind in ("amount", "ordinal") and stepped):
                 continue
             if token.text.isdigit() and _numbers_another(clause[at : at + 2], kind, tokens):
                 left.append(f"(other words beside {token.text})")

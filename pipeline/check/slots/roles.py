@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in
+from pipeline.check.read.evidence import Entry, Held, Said, is_verbish, matched, token_in
 from pipeline.check.read.lexing import Token, same_word
 from pipeline.check.read.reading import content
 from pipeline.check.slots.acts import MOTION_WORDS
@@ -30,8 +30,10 @@ _TEXT_HELPERS = """
     may must shall will would should can could has have had do does did not also then to first
 """
 _HELPERS = frozenset(_TEXT_HELPERS.split())
-_HELD = frozenset(base_of(word) for word in ["hold", "have", "make", "get"])
-"""Verbs of so many meanings that who does them tells nothing: "funds held by the town" and "the trustees hold it"."""
+_NOBODYS = ["hold", "have", "make", "get", "multiply", "divide"]
+_HELD = frozenset(base_of(word) for word in _NOBODYS)
+"""Verbs of so many meanings that who does them tells nothing, "funds held by the town" and "the trustees hold it", and
+those by which figures are reckoned: "divided by the days"."""
 _GIVES = frozenset(
     base_of(word)
     for word in ["give", "donate", "present", "send", "transfer", "pay", "refund", "reimburse", "sell", "grant", "lend",
@@ -138,7 +140,7 @@ def agent_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             line, agent = lines[0], tuple(one for line in lines for one in _agents(line, token)) if plain else ()
             ours = _doer(clause, at) if agent else ()
             if (
-                ours
+                not all(map(is_verbish, ours))  # "requires or allows": the one before them does both
                 and not matched(ours, agent)
                 and not _is_bare(agent, ours)
                 and _patient_kept(clause, at, line, token)
