@@ -125,21 +125,24 @@ def audit_view(
 
 
 def source_lines(report: AuditReport, sources: Sequence[Evidence]) -> tuple[str, ...]:
-    """A line for each source that a row cites, in label order: what a reader looks up, with the pages that the rows
-    rest on."""
+    """A line for each document or section that a row cites, in label order: what a reader looks up, with its labels and
+    the pages that the rows rest on."""
     cited = {label for row in report.rows for label in row.citations}
     pages = {(row.citations[0], row.page) for row in report.rows if len(row.citations) == 1 and row.page}
+    named: dict[tuple[str, str], list[Evidence]] = {}
+    for item in sources:
+        if item.label in cited:
+            named.setdefault((item.chunk.doc_id, item.chunk.section), []).append(item)
     return tuple(
-        _source_line(item, sorted(page for label, page in pages if label == item.label))
-        for item in sources
-        if item.label in cited
+        _source_line(items, sorted({page for label, page in pages if any(label == one.label for one in items)}))
+        for items in named.values()
     )
 
 
-def _source_line(item: Evidence, pages: Sequence[int]) -> str:
-    chunk = item.chunk
+def _source_line(items: Sequence[Evidence], pages: Sequence[int]) -> str:
+    chunk, labels = items[0].chunk, " ".join(f"[{one.label}]" for one in items)
     named = f"{chunk.section}, {chunk.title}" if chunk.section else chunk.title
     day = spoken_date(chunk.date) if chunk.date and not chunk.section and chunk.date[:4] not in chunk.title else ""
     on = f"{'p.' if len(pages) == 1 else 'pp.'} {', '.join(map(str, pages))}" if pages and not chunk.section else ""
     status = f" ({chunk.status})" if chunk.status not in ("unknown", "current", "approved") else ""
-    return f"[{item.label}] {', '.join(filter(None, (named, day, on)))}{status}"
+    return f"{labels} {', '.join(filter(None, (named, day, on)))}{status}"

@@ -436,6 +436,8 @@ class StatusView(Shape):
     date_from: str = ""
     date_to: str = ""
     doc_types: tuple[str, ...] = ()
+    of_town: Untrusted = ""
+    """What is held of the town asked for: "119 documents, 2021-05-28 to 2025-12-08, 4 undated"."""
     towns: tuple[Untrusted, ...] = ()
     boards: tuple[MonthsView, ...] = ()
     missing: tuple[str, ...] = ()

@@ -77,6 +77,15 @@ def _towns(shop: Workshop) -> tuple[str, ...]:
     )
 
 
+def _of_town(shop: Workshop, town: str) -> str:
+    """How many documents of a town are held, from when to when."""
+    held = shop.library.documents(Filters(lane="local", towns=(town,)))
+    dates = sorted(one.metadata.date for one in held if one.metadata.date)
+    span = f", {dates[0]} to {dates[-1]}" if dates else ""
+    undated = f", {len(held) - len(dates)} undated" if len(dates) < len(held) else ""
+    return f"{len(held)} document{'s'[: len(held) != 1]}{span}{undated}"
+
+
 def status_of(shop: Workshop, *, town: str, detail: Detail, limit: int = 0, cursor: str = "") -> StatusView:
     """Counts, towns, and boards with their gaps; `ready` is false with the reason when there is no usable vault."""
     writer = "model" if shop.writes else "extracts or the connected assistant (no model key)"
@@ -101,6 +110,7 @@ def status_of(shop: Workshop, *, town: str, detail: Detail, limit: int = 0, curs
         read_only=shop.config.read_only,
         writer=writer,
         doc_types=tuple(f"{name} {number}" for name, number in counts.doc_types),
+        of_town=_of_town(shop, town) if town else "",
         towns=towns[: _TOWNS[detail]],
         boards=tuple(_months(board, _MISSING[detail], towns) for board in shown),
         missing=_lacks(shop),

@@ -223,8 +223,11 @@ def _word_start(text: str, at: int) -> int:
 
 
 def _flat(text: str) -> str:
-    """The words on one line, without what closes the sentence before them."""
-    return " ".join(text.split()).lstrip(")]” ")
+    """The words on one line, without what closes the sentence before them and the source note behind a section."""
+    return " ".join(_NOTE.split(text)[0].split()).lstrip(")]” ")
+
+
+_NOTE = lazy_regex(r"\s*(?<!\w)Source note: ")
 
 
 def _cut(source: SourceText, sentence: ReadSentence, held: Held, claim: str) -> Sequence[str]:

@@ -95,11 +95,12 @@ def test_a_reader_is_told_title_day_and_page_of_each_source_cited() -> None:
     chunks = (
         a_chunk(1, "The wharf was mended.", title="Select Board minutes", date="2031-05-06", status="draft"),
         a_chunk(2, "Nobody came.", title="Road report 2031", date="2031-06-03"),
+        a_chunk(1, "The pier too.", title="Select Board minutes", date="2031-05-06", status="draft"),
     )
     sources = a_brief(chunks).retrieval.merged
     rows = (
         EvidenceRow(sentence="It was mended.", citations=("L1",), page=4, verdict="verified"),
-        EvidenceRow(sentence="It was mended twice.", citations=("L1",), page=2, verdict="consistent"),
+        EvidenceRow(sentence="It was mended twice.", citations=("L3",), page=2, verdict="consistent"),
     )
     report = AuditReport(passed=True, rows=rows)
-    assert source_lines(report, sources) == ("[L1] Select Board minutes, May 6, 2031, pp. 2, 4 (draft)",)
+    assert source_lines(report, sources) == ("[L1] [L3] Select Board minutes, May 6, 2031, pp. 2, 4 (draft)",)
