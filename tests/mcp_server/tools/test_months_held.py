@@ -67,7 +67,7 @@ async def test_of_very_many_months_held_the_last_forty_are_told(tmp_path: Path, 
 
 async def test_of_one_town_its_own_documents_are_counted_with_their_days(tmp_path: Path) -> None:
     days = {"a": "2031-01-07", "b": "2031-09-02", "c": ""}
-    documents = [a_document(name, "The pump ran.", date=day) for name, day in days.items()]
+    documents = [a_document(name, f"The pump ran at {name}.", date=day) for name, day in days.items()]
     with vault_with([*documents, a_document("d", "The pump.", town="Plum Marsh", date="2032-01-01")], tmp_path):
         pass
     with serving(tmp_path / "v.db") as (server, _):
