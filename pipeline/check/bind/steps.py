@@ -12,6 +12,7 @@ from pipeline.check.read.evidence import Held, Said
 from pipeline.check.read.lexing import Token, Worth, worth_matches
 from pipeline.check.slots.turns import shown
 from pipeline.check.slots.values import Conflict
+from vault.facts.numerals import ordinal_value
 
 __all__ = ["bound_to_steps", "step_conflicts"]
 
@@ -57,6 +58,6 @@ def _steps(tokens: Sequence[Token], least: int = 2) -> dict[float, Token]:
 
 def _step_of(worth: Worth) -> float:
     """The number of a step; 0 for any other figure. "A third" is read as a fraction where no step stands before it."""
-    if worth.kind == "fraction" and worth.text.lower().startswith("a "):
-        return round(1 / worth.number)
+    if worth.kind == "fraction":
+        return float(ordinal_value(worth.text.lower().removeprefix("a ")) or 0)
     return worth.number if worth.kind == "ordinal" else 0.0

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from pipeline.check.read.evidence import Entry, Held, Said, is_verbish, matched, token_in
+from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in
 from pipeline.check.read.lexing import Token, same_word
 from pipeline.check.read.reading import content
 from pipeline.check.slots.acts import MOTION_WORDS
@@ -139,8 +139,12 @@ def agent_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             lines = [one for one in held.entries if plain and _opens(one, token)] or [entry]
             line, agent = lines[0], tuple(one for line in lines for one in _agents(line, token)) if plain else ()
             ours = _doer(clause, at) if agent else ()
+            joined = (
+                at > 0 and clause[at - 1].text.lower() == "or"
+            )  # "requires or allows": who does both is before both
             if (
-                not all(map(is_verbish, ours))  # "requires or allows": the one before them does both
+                ours
+                and not joined
                 and not matched(ours, agent)
                 and not _is_bare(agent, ours)
                 and _patient_kept(clause, at, line, token)
