@@ -234,16 +234,30 @@ def meetings_not_held(shop: Workshop, brief: Brief) -> tuple[str, ...]:
 
 
 def nothing_later(shop: Workshop, brief: Brief) -> tuple[str, ...]:
-    """That no later record of the town is held, where the question is of a later time, or where the likeliest words
-    stand in the newest one: what became of it then is not to be searched for."""
+    """That no later record of the town, or of the body whose record the likeliest words stand in, is held, where the
+    question is of a later time, or where those words stand in the newest one: what became of it then is not to be
+    searched for."""
     town = brief.issue.town
     if town not in shop.places():
         return ()
-    newest = shop.library.figures((Filters(lane="local", towns=(town,)),)).date_to
-    dates = {item.label: item.chunk.date for item in brief.retrieval.local}
-    told = [dates.get(span.label, "") for part in brief.retrieval.answers for span in part.spans[:1]]
-    later = brief.issue.date_from > newest or newest in told
-    return (f"No record of {town} later than {newest} is held.",) if newest and later else ()
+    newest = _newest(shop, Filters(lane="local", towns=(town,)))
+    chunks = {item.label: item.chunk for item in brief.retrieval.local}
+    told = [chunks[one.label] for part in brief.retrieval.answers for one in part.spans[:1] if one.label in chunks]
+    if newest and (brief.issue.date_from > newest or any(chunk.date == newest for chunk in told)):
+        return (f"No record of {town} later than {newest} is held.",)
+    boards = dict.fromkeys(chunk.board for chunk in told if chunk.board and chunk.date and chunk.town == town)
+    last = {board: _newest(shop, Filters(lane="local", towns=(town,), boards=(board,))) for board in boards}
+    return tuple(
+        f"No record of the {town} {board} later than {day} is held."
+        for board, day in last.items()
+        if any(chunk.board == board and chunk.date == day for chunk in told)
+    )
+
+
+def _newest(shop: Workshop, filters: Filters) -> str:
+    """The day of the newest document within the filters; "" without one that has a day."""
+    held = shop.library.documents(filters, 1)
+    return held[0].metadata.date if held else ""
 
 
 def _of_day(rows: Sequence[LedgerRow], issue: IssueMap) -> tuple[LedgerRow, ...]:

@@ -233,7 +233,10 @@ def looked_for(
     if not alone:
         if outside.look is NOWHERE.look:
             return None
-        sources = (*held, *(source_of("", chunk) for chunk in outside.look([word.text for word in topic])))
+        beyond = () if _OF_MINUTES.search(text) else outside.look([word.text for word in topic])
+        sources = (*held, *(source_of("", chunk) for chunk in beyond))
+    if _OF_MINUTES.search(text):
+        sources = tuple(one for one in sources if one.chunk and one.chunk.doc_type == "minutes")
     entries = held_of(said_of(""), sources, ()).page()
     priced = _PRICED.search(match["topic"]) if match is not None else None  # a fee is shown by its amount
     counts = [matched(topic, one.sentence.tokens) - bool(priced and not _has_amount(one)) for one in entries]
@@ -241,6 +244,10 @@ def looked_for(
     if most == len(topic):
         return "contradicted", entries[counts.index(most)].flat[:300]
     return ("verified", "") if most < max(2, len(topic) - 1) else None
+
+
+# "Those minutes do not name the amount": what a statute says of amounts is nothing against it
+_OF_MINUTES = lazy_regex(r"\b(?:the|these|those|its|their|both) (?:\w+ )?minutes\b", re.IGNORECASE)
 
 
 _TEXT_SAYING = """

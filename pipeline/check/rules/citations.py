@@ -23,7 +23,7 @@ from pipeline.check.read.names import names_of, stands_in
 from pipeline.check.rules.law import source_holds
 from pipeline.check.rules.support import SUPPORTED_SHARE, best_support
 from pipeline.quoting.locate import quoted_spans
-from pipeline.types import Finding
+from pipeline.types import Finding, Severity
 from vault.facts.figures import holds_figure
 from vault.text.labels import labels_in
 from vault.text.patterns import lazy_regex
@@ -131,7 +131,16 @@ def _figures_nowhere(case: AuditCase, checked: Checked) -> Iterator[Finding]:
     for mark in marks_of(checked.bare):
         if mark.kind != "counted" and not any(holds_figure(marks_of(text), mark) for text in _all_texts(case)):
             message = f"{mark.text} stands in no source and not in the question"
-            yield finding("uncited_details", "error", message, checked, f"Remove {mark.text} or cite its source.")
+            severity: Severity = "warning" if mark.kind == "date" and _LAST_HELD.search(checked.bare) else "error"
+            yield finding("uncited_details", severity, message, checked, f"Remove {mark.text} or cite its source.")
+
+
+# "the town's records end on December 8, 2031": the day up to which records are held stands in none of them
+_LAST_HELD = lazy_regex(
+    r"\b(?:records?|minutes|documents?|vault|archive)\b[^.;]{0,60}\b(?:ends?|stops?|(?:run|go|reach)(?:es)? (?:only )?"
+    r"(?:to|through|until|up to)|no later|later than|after)\b|\bno (?:later|\w+ (?:after|later than))\b",
+    re.IGNORECASE,
+)
 
 
 def envelope_grounded(case: AuditCase) -> Iterator[Finding]:

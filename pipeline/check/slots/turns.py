@@ -532,7 +532,7 @@ _TELLS = frozenset(base_of(word) for word in ("say", "state", "provide", "accord
 _LIMITING = frozenset(["more than", "less than", "fewer than", "exceed", "not exceed", "greater than"])
 _BOUND_REACH = 60
 """Characters before a modal within which "unless" or "if" makes it a part of a condition."""
-_CONDITIONED = lazy_regex(r"\b(?:unless|except (?:as|when|where)|only if)\b[^,;]*\Z", re.IGNORECASE)
+_CONDITIONED = lazy_regex(r"\b(?:(?:unless|except (?:as|when|where)|only if)\b[^,;]*|so that (?:it|they)\s*)\Z", re.I)
 _WANTED = lazy_regex(
     r"\b(?:deadline|due (?:date|by|on)|no(?:t)? later than|on or before|(?<!not )requir(?:es?|ing)|(?:is|are) to be|"
     r"directed to|exempt\b[^.;]* but not from)\b",
