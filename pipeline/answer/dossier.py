@@ -280,10 +280,10 @@ def _rules(brief: Brief) -> str:
         else "no law" + (f"; write once: {STATE_TEXT_MISSING}" if lacks_law else "")
     )
     return (
-        f"TO ANSWER ({form.name}: {shape}): each part asked, in its order, plainly, with the exact figures, days, names and"
-        " votes it asks for; beyond that only what changes it: a condition, an exception, a later record, the law it"
-        " rests on; no background that was not asked for; cite each sentence [L1]; figures, names, quotations as that"
-        f" passage has them; {law}. Say in a clause what is asked and not shown."
+        f"TO ANSWER ({form.name}: {shape}): each part asked, in its order, plainly, with the exact figures, days, names"
+        " and votes it asks for; beyond that only what changes it: a condition, an exception, a later record, the law"
+        " it rests on; no background that was not asked for; cite each sentence [L1]; figures, names, quotations as"
+        f" that passage has them; {law}. Say in a clause what is asked and not shown."
     )
 
 
