@@ -381,13 +381,8 @@ def windows(
     told = _Told()
     for place, span in enumerate(span for span in (*spans, *further) if span.label in held):
         shown, late = held[span.label], place >= likely
-        if place == likely and foremost in held and not held[foremost].pieces:
-            pieces = held[foremost].widened(min(left, _SECTION_CHARS))
-            left, held[foremost].pieces = left - _size(pieces), pieces
-        if place == likely and talks:
-            first = held[talks[0].label]
-            pieces = first.with_talk(talks[0], _TALK_CHARS + max(0, min(left, _TALK_CHARS)))
-            left, first.pieces = left - _size(pieces) + _size(first.pieces), pieces
+        if place == likely:
+            left = _before_further(held, foremost, talks, left)
         if shown.first is None:
             shown.first = span.start
         if shown.holds(span) or told.says(shown.chunk.doc_id, span.text):
@@ -408,6 +403,18 @@ def windows(
     _carried_over(held.values())
     told = _Told()
     return {label: shown.window(least, told) for label, shown in held.items()}
+
+
+def _before_further(held: Mapping[str, _Shown], foremost: str, talks: Sequence[AnswerSpan], left: int) -> int:
+    """The room that is left when the passage that ranked best has a place, and the first talk goes on."""
+    if foremost in held and not held[foremost].pieces:
+        held[foremost].pieces = held[foremost].widened(min(left, _SECTION_CHARS))
+        left -= _size(held[foremost].pieces)
+    for span in talks[:1]:
+        first = held[span.label]
+        pieces = first.with_talk(span, _TALK_CHARS + max(0, min(left, _TALK_CHARS)))
+        left, first.pieces = left - _size(pieces) + _size(first.pieces), pieces
+    return left
 
 
 def _carried_over(held: Iterable[_Shown]) -> None:

@@ -117,8 +117,9 @@ _MOST_CHARS = 4_000
 """The longest sentence that is compared; a longer one asserts many things, and comparing costs its length squared."""
 
 
-def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] = ()) -> Judged:
-    """The verdict on a claim (without its labels) against the sources it cites and the words it rests on."""
+def _in_terms_of(text: str, sources: Sequence[SourceText], support: Sequence[Support]) -> str:
+    """The claim without what only leads in to it, without its last clause of silence, and without what it says of the
+    kind of its source, a draft or a bill; numbers as the words it rests on tell them."""
     text = _YET_TO.sub(r"\1 not yet", HEDGE.sub("", _LEADS_BACK.sub("", _YES_NO.sub("", text))))
     before, tail = untold_tail(text)
     if tail and not found_after_all(tail, sources) and not _tells_a_result(tail, support):
@@ -127,7 +128,12 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
         text = _DRAFT_SAYS.sub("", _OF_DRAFT.sub(r"\1", text))
     if any(one.chunk is not None and one.chunk.doc_type == "bill" for one in sources):
         text = _PROPOSES.sub("would", _INTRODUCED.sub("", _OF_BILL.sub(r"\1", text)))
-    text = _NUMBER.sub(partial(_spoken, heard=" ".join(one.quote for one in support)), text)
+    return _NUMBER.sub(partial(_spoken, heard=" ".join(one.quote for one in support)), text)
+
+
+def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] = ()) -> Judged:
+    """The verdict on a claim (without its labels) against the sources it cites and the words it rests on."""
+    text = _in_terms_of(text, sources, support)
     if len(text) > _MOST_CHARS:
         return Judged(verdict="consistent", residue=("(longer than one claim: split it)",))
     misquoted = next((span.text for span in quoted_spans(text) if _misquoted(span.text, sources)), "")
