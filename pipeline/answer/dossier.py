@@ -25,6 +25,7 @@ from pipeline.quoting.cut import excerpt
 from pipeline.types import ADDED, AnswerSpan, Brief, Evidence, PartAnswer
 from pipeline.write.extract.asking import asked_of
 from vault.law.references import find_refs
+from vault.states.names import TOWN_BOARD, speaks_of_cities
 from vault.text.clean import shortened
 from vault.text.words import stem, words
 from vault.types import Chunk
@@ -108,6 +109,9 @@ def _answer_of(
     cells = "".join(f"; {one.head}: {one.value} [{one.label}]" for one in part.cells)
     also = ", ".join(dict.fromkeys(span.label for span in part.spans[:3] if span.label != best.label))
     told = "answered" if telling(part) == "certain" else how
+    of_cities = {item.label for item in brief.retrieval.state if speaks_of_cities(item.chunk.text)}
+    if best.label in of_cities and any(item.chunk.board == TOWN_BOARD for item in brief.retrieval.local):
+        told = "perhaps, nearest words (of a law of cities, not of towns)"
     if lost:
         told = f"no record and no law held says “{lost}”, nearest words"
     elif told_open(part):
@@ -144,6 +148,7 @@ def _head_of(evidence: Evidence, page: int | None) -> str:
     facts += [chunk.status] if chunk.status not in ("unknown", "current", "approved") else []
     facts += ["scan"] if chunk.ocr else []
     facts += ["a bill, not law"] if chunk.doc_type == "bill" else []
+    facts += ["a law of cities"] if chunk.section and speaks_of_cities(chunk.text) else []
     facts += ["added by you"] if evidence.why == ADDED else []
     return f"[{evidence.label}] {neutralised(named)}" + (f" ({', '.join(facts)})" if facts else "")
 

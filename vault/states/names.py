@@ -16,7 +16,7 @@ from vault.text.patterns import lazy_regex
 
 __all__ = [
     "CODE_WORDS", "DEFAULT_STATE", "GOVERNING_BOARD", "GOVERNING_BOARDS", "GOVERNING_MEMBERS", "GOVERNING_PLURALS",
-    "STATES", "STATE_CODES", "VOTERS",
+    "STATES", "STATE_CODES", "TOWN_BOARD", "VOTERS", "speaks_of_cities",
 ]  # fmt: skip
 
 VOTERS: Final = lazy_regex(r"\b(?:voters?|town meeting|residents|legislative body|ballot)\b", re.IGNORECASE)
@@ -59,5 +59,18 @@ GOVERNING_PLURALS: Final = {"selectmen": "selectman"}
 """Plurals of members that no rule makes -> the member."""
 CODE_WORDS: Final = ("RSA",)
 """Names of codes of law that stand in a sentence like a word."""
+TOWN_BOARD: Final = "Select Board"
+"""The name under which records keep the board that governs a town; a city has none."""
+_OF_CITIES: Final = lazy_regex(r"\b(?:aldermen|mayor|city councils?)\b", re.IGNORECASE)
+_OF_TOWNS: Final = lazy_regex(
+    r"\b(?:towns?|selectmen|select board|municipal\w*|villages?|district|county)\b", re.IGNORECASE
+)
+
+
+def speaks_of_cities(text: str) -> bool:
+    """Whether a law speaks of a city's mayor, aldermen or council and of no town, district or county."""
+    return bool(_OF_CITIES.search(text)) and not _OF_TOWNS.search(text)
+
+
 GOVERNING_BOARD: Final = r"(?:boards? of selectmen|selectmen|select board)"
 """Regular expression of the names that laws and warrants use; lower case, without word boundaries."""

@@ -330,3 +330,22 @@ def test_the_words_that_answer_a_part_do_not_join_a_day_of_the_next_item() -> No
     part = PartAnswer(part=QUESTION, spans=(span,), probability=0.6, verdict="likely")
     held = make_retrieval([evidence("L1", text)]).changed(answers=(part,))
     assert "“Beach sticker forms are DUE / May 20, 2031" in dossier(make_brief(QUESTION, retrieval=held))
+
+
+@pytest.mark.parametrize(
+    ("law", "board", "told"),
+    [
+        ("The mayor may veto a vote of the aldermen, who may pass it over by two thirds.", "Select Board", True),
+        ("The mayor may veto a vote of the aldermen, who may pass it over by two thirds.", "City Council", False),
+        ("The mayor of a city or the select board of a town may veto the vote of a fair.", "Select Board", False),
+    ],
+)
+def test_a_law_of_cities_is_not_the_likely_answer_on_a_town(law: str, board: str, told: bool) -> None:
+    rule = evidence("S1", law, lane="state", section="RSA 999:9", title="RSA Chapter 999", doc_id="law")
+    local = evidence("L1", FEE, board=board)
+    span = AnswerSpan(chunk_id="1", start=0, end=len(law), text=law, page=1, probability=0.89, label="S1")
+    part = PartAnswer(part=QUESTION, spans=(span,), probability=0.9, verdict="likely")
+    held = make_retrieval([local], [rule]).changed(answers=(part,))
+    text = dossier(make_brief(QUESTION, retrieval=held))
+    assert ("(of a law of cities, not of towns)" in text) is told
+    assert ("likely: “The mayor" in text) is not told
