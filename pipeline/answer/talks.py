@@ -21,8 +21,9 @@ _MARKS = 3
 # "**Ada Roy:** thank you", "Ada Roy: thank you"; each line of a form has such a beginning of its own
 _SPEAKS = lazy_regex(r"\*\*[^*\n]{2,40}:\*\*|^[A-Z][\w.'’ -]{2,30}:\s", re.MULTILINE)
 _TIME = lazy_regex(r"\[\d{1,2}:\d\d(?::\d\d)?\]")
-_BEHIND, _CHUNKS = 6_000, 8
-"""Characters that a passage of a transcript is read on, and the chunks in which they stand at most."""
+_BEHIND, _CHUNKS = 6_000, 16
+"""Characters that a passage of a transcript is read on, and the chunks behind its own that are looked at: the first of
+them stand in the passage already."""
 
 
 def is_talk(text: str) -> bool:
@@ -36,7 +37,7 @@ def with_talk_behind(library: Library, brief: Brief) -> Brief:
     """The brief with the passages of transcripts read on: their text, as far as it went, stays as it is, so that places
     in it are the same."""
     talks = [item for item in brief.retrieval.local if is_talk(item.chunk.text)]
-    around = library.around([item.chunk.id for item in talks], 0, _CHUNKS + _CHUNKS) if talks else {}
+    around = library.around([item.chunk.id for item in talks], 0, _CHUNKS) if talks else {}
     longer = {item.label: _read_on(item.chunk, around.get(item.chunk.id, ())) for item in talks}
 
     def read(items: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
@@ -48,7 +49,7 @@ def with_talk_behind(library: Library, brief: Brief) -> Brief:
 
 def _read_on(chunk: Chunk, following: tuple[Chunk, ...]) -> Chunk:
     text, end = chunk.text, chunk.end
-    for one in following[: _CHUNKS + _CHUNKS]:
+    for one in following:
         if one.start < end or len(text) + len(one.text) > len(chunk.text) + _BEHIND:
             continue
         text, end = f"{text}\n{one.text}", one.end

@@ -19,7 +19,7 @@ from vault.text.patterns import lazy_regex
 from vault.text.words import STOP_WORDS, fold
 
 __all__ = [
-    "find_identifiers", "find_names", "frequent_names", "identifier_key", "says_identifier", "short_streets",
+    "find_identifiers", "find_names", "frequent_names", "identifier_key", "says_identifier",
     "state_asked", "street_spellings", "without_identifiers", "without_names",
 ]  # fmt: skip
 
@@ -203,10 +203,10 @@ def without_names(text: str, names: tuple[str, ...]) -> str:
 def identifier_key(text: str) -> str:
     """The text folded with everything but letters, digits, hyphens and colons removed ("# 25-03-LM" -> "25-03-lm"),
     streets in their short form ("4 Mill Road" -> "4millrd")."""
-    return re.sub(r"[^a-z0-9:\-]", "", short_streets(fold(text)))
+    return re.sub(r"[^a-z0-9:\-]", "", _short_streets(fold(text)))
 
 
-def short_streets(text: str) -> str:
+def _short_streets(text: str) -> str:
     """A folded text with the words for streets as records shorten them ("mill road" -> "mill rd")."""
     return _STREETS.sub(lambda found: _SHORT_STREETS[found.group()], text)
 

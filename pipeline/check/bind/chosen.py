@@ -7,7 +7,7 @@ those of its entries. It refuses to speak of one whom the entries do not name at
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pipeline.check.read.evidence import Held, Said
@@ -36,15 +36,15 @@ _MOVER = lazy_regex(
 )
 
 
-_Name = frozenset[str]
+_Name = tuple[str, ...]
 """The words of a person's name, in lower case."""
 
 
 class _Chosen(NamedTuple):
     """Those named to an office, and those who nominated them."""
 
-    named: frozenset[_Name]
-    namers: frozenset[_Name]
+    named: tuple[_Name, ...]
+    namers: tuple[_Name, ...]
 
 
 def chosen_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
@@ -54,14 +54,21 @@ def chosen_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         return
     text = " ".join(entry.flat for entry in held.entries)
     theirs = _chosen(text)
-    others = theirs.named if len(theirs.namers) == 1 else frozenset[_Name]()
-    for mine, known, turned in ((ours.named, theirs.named, frozenset[_Name]()), (ours.namers, theirs.namers, others)):
-        wrong = [one for one in mine if known and not any(one & other for other in known)]
-        wrong = [one for one in wrong if any(one & other for other in turned) or any(_only_acts(w, text) for w in one)]
+    others = theirs.named if len(theirs.namers) == 1 else ()
+    for mine, known, turned in ((ours.named, theirs.named, ()), (ours.namers, theirs.namers, others)):
+        wrong = [one for one in mine if known and not _is_among(one, known)]
+        wrong = [one for one in wrong if _is_among(one, turned) or any(_only_acts(word, text) for word in one)]
         if wrong:
-            entry = next(one for one in held.entries if any(any(w in one.flat.lower() for w in name) for name in known))
-            yield Conflict("person", " ".join(sorted(wrong[0])).title(), shown(entry))
+            theirs_in = (
+                one for one in held.entries if any(word in one.flat.lower() for name in known for word in name)
+            )
+            yield Conflict("person", " ".join(wrong[0]).title(), shown(next(theirs_in, held.entries[0])))
             return
+
+
+def _is_among(name: _Name, others: Sequence[_Name]) -> bool:
+    """Whether one of the others has a word of the name: "Roy" and "Ada" are both "Ada Roy"."""
+    return any(not set(name).isdisjoint(other) for other in others)
 
 
 def only_act(said: Said, held: Held) -> list[str]:
@@ -102,30 +109,28 @@ _ACTS = r"(?:made|moved|motioned|second\w*|voted|abstain\w*|asked|opposed|agreed
 def _only_acts(name: str, text: str) -> bool:
     """Whether a name stands in a text, and each time as that of who moves, seconds or speaks."""
     places = len(re.findall(rf"\b{re.escape(name)}\b", text, re.IGNORECASE))
-    acts = re.findall(
-        rf"\b(?:moved|motion(?:ed)?|second(?:ed)?|made|offered)\W{{1,3}}by:?\s(?:[A-Z][\w.]*\s){{0,3}}{re.escape(name)}\b|\b{re.escape(name)}\s(?:then\s|also\s)?{_ACTS}",
-        text, re.IGNORECASE,
-    )  # fmt: skip
+    led = r"\b(?:moved|motion(?:ed)?|second(?:ed)?|made|offered)\W{1,3}by:?\s(?:[A-Z][\w.]*\s){0,3}"
+    by = rf"{led}{re.escape(name)}\b"
+    acts = re.findall(rf"{by}|\b{re.escape(name)}\s(?:then\s|also\s)?{_ACTS}", text, re.IGNORECASE)
     return 0 < places == len(acts)
 
 
 def _chosen(text: str) -> _Chosen:
-    named: set[_Name] = set()
-    namers: set[_Name] = set()
+    named, namers = list[_Name](), list[_Name]()
     for pattern in (_NAMES, _NAMED, _NAMER, _MOVER):
         for match in pattern.finditer(text):
             parts = match.groupdict()
-            named |= _names(parts.get("who"))
-            namers |= _names(parts.get("by")) | _names(parts.get("of"))
-    return _Chosen(frozenset(named), frozenset(namers))
+            named += _names(parts.get("who"))
+            namers += [*_names(parts.get("by")), *_names(parts.get("of"))]
+    return _Chosen(tuple(dict.fromkeys(named)), tuple(dict.fromkeys(namers)))
 
 
-def _names(names: str | None) -> set[_Name]:
+def _names(names: str | None) -> list[_Name]:
     """The persons of a list of names; no body, thing or office."""
-    found = set()
+    found = []
     for name in re.split(r",\s(?:and\s)?|\sand\s", names or ""):
         words = [word.removesuffix("'s").removesuffix("’s").lower() for word in re.findall(r"[\w'’-]+", name)]
-        kept = frozenset(word for word in words if len(word) > 1 and word not in TITLES and word not in ("jr", "sr"))
-        if kept and not kept & (THINGS | BODY_HEADS):
-            found.add(kept)
+        kept = tuple(word for word in words if len(word) > 1 and word not in TITLES and word not in ("jr", "sr"))
+        if kept and (THINGS | BODY_HEADS).isdisjoint(kept):
+            found.append(kept)
     return found
