@@ -20,6 +20,8 @@ _MARKS = 3
 """How often a text that is a transcript says who speaks, or when."""
 # "**Ada Roy:** thank you", "Ada Roy: thank you"; each line of a form has such a beginning of its own
 _SPEAKS = lazy_regex(r"\*\*[^*\n]{2,40}:\*\*|^[A-Z][\w.'’ -]{2,30}:\s", re.MULTILINE)
+# who speaks says "I think" and "you know"; the heads of minutes ("Approved: May 6") and of forms ("Owner:") do not
+_TO_EACH_OTHER = lazy_regex(r"\b(?:I|[Yy]ou|[Ww]e)\b")
 _TIME = lazy_regex(r"\[\d{1,2}:\d\d(?::\d\d)?\]")
 _BEHIND, _CHUNKS = 6_000, 16
 """Characters that a passage of a transcript is read on, and the chunks behind its own that are looked at: the first of
@@ -28,9 +30,10 @@ them stand in the passage already."""
 
 def is_talk(text: str) -> bool:
     """Whether a text is the transcript of what was said: it tells again and again when, or who speaks, one of them more
-    than once."""
+    than once and to each other."""
     speakers = Counter(_SPEAKS.findall(text))
-    return len(_TIME.findall(text)) >= _MARKS or (speakers.total() >= _MARKS and max(speakers.values()) > 1)
+    in_turn = speakers.total() >= _MARKS and max(speakers.values()) > 1
+    return len(_TIME.findall(text)) >= _MARKS or (in_turn and len(_TO_EACH_OTHER.findall(text)) >= speakers.total())
 
 
 def with_talk_behind(library: Library, brief: Brief) -> Brief:

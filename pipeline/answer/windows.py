@@ -184,13 +184,14 @@ class _Shown:
                 yield first, max(first, stop)
 
     def widened(self, room: int) -> tuple[_Piece, ...]:
-        """The pieces with so many characters more: the whole passage, else what stands around the first of them, else
-        around the words likeliest to answer."""
+        """The pieces with so many characters more: the whole passage, else what stands around the one that holds the
+        words likeliest to answer."""
         if len(self.text) - _size(self.pieces) <= room:
             return ((0, len(self.text)),)
         if room < _TAIL_ROOM:
             return self.pieces
-        start, end = self.pieces[0] if self.pieces else (self.first or 0, (self.first or 0) + 1)
+        first = self.first or 0
+        start, end = next((one for one in self.pieces if one[0] <= first < one[1]), (first, first + 1))
         around = _around(self.sentences, (start, end), end - start + room)
         return joined([*self.pieces, around], _JOIN_CHARS)
 

@@ -25,6 +25,7 @@ from pipeline.check.near import is_as_written, put_for_another
 from pipeline.check.read.case import SourceText, over_a_turn
 from pipeline.check.read.evidence import Held, Said, Support, held_of, said_of, token_in, written_on
 from pipeline.check.read.lexing import lex
+from pipeline.check.read.negation import negates
 from pipeline.check.read.reading import read_sentences
 from pipeline.check.residue import left_over, only_reports
 from pipeline.check.rules.not_held import untold_tail
@@ -63,12 +64,7 @@ from pipeline.check.slots.rows import (
 )
 from pipeline.check.slots.speakers import speaker_conflicts
 from pipeline.check.slots.tables import column_conflicts
-from pipeline.check.slots.turns import (
-    measure_conflicts,
-    modal_conflicts,
-    negates,
-    negation_conflicts,
-)
+from pipeline.check.slots.turns import measure_conflicts, modal_conflicts, negation_conflicts
 from pipeline.check.slots.values import Conflict, date_conflicts, value_conflicts
 from pipeline.check.turned import turned_round
 from pipeline.quoting.locate import Place, locate, nearest, quoted_spans, without_quotes

@@ -21,6 +21,7 @@ from pipeline.check.deeds import DECISION_WORDS
 from pipeline.check.read.evidence import Held, Said, is_unit_mark, is_verbish, matched, token_in, written_on
 from pipeline.check.read.lexing import FRAME, JOINTS, REFERENTS, Token, Worth, lex, worth_matches
 from pipeline.check.read.names import COMMON_CAPITALS
+from pipeline.check.read.negation import denied, limits, negates
 from pipeline.check.read.reading import content
 from pipeline.check.residue import is_harmless, is_pronoun, sums_up
 from pipeline.check.slots.acts import deciding, told_by_record
@@ -29,14 +30,7 @@ from pipeline.check.slots.counts import read_off
 from pipeline.check.slots.rounded import rounds_rightly
 from pipeline.check.slots.rows import limit_of, quantity
 from pipeline.check.slots.tables import told_in_rows
-from pipeline.check.slots.turns import (
-    attached_other_way,
-    denied,
-    denies_in_a_word,
-    limits,
-    negates,
-    other_way_round,
-)
+from pipeline.check.slots.turns import attached_other_way, denies_in_a_word, other_way_round
 from pipeline.check.slots.workings import is_working, is_year, times_it, way_of, ways_told, works_out
 from pipeline.check.turned import turned_round
 from pipeline.quoting.alike import base_of, opposite

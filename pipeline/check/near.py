@@ -15,10 +15,11 @@ from typing import NamedTuple
 from pipeline.check.bind.paraphrase import carried, light
 from pipeline.check.read.evidence import Held, Said, token_in
 from pipeline.check.read.lexing import Token, lex
+from pipeline.check.read.negation import negates
 from pipeline.check.read.reading import content
 from pipeline.check.residue import is_harmless, sums_up
 from pipeline.check.slots.acts import told_by_record
-from pipeline.check.slots.turns import attached_other_way, negates
+from pipeline.check.slots.turns import attached_other_way
 from pipeline.check.slots.workings import is_working, ways_told, works_out
 from pipeline.quoting.turns import BUT, CONDITION, TURN, has_finite_verb, stripped
 from vault.text.patterns import lazy_regex

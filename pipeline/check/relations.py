@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 from pipeline.check.read.evidence import Held, Said
 from pipeline.check.read.lexing import Token, lex
+from pipeline.check.read.negation import negates
 from pipeline.check.read.reading import content
-from pipeline.check.slots.turns import negates
 from vault.facts.numerals import ORDINAL_WORDS, ordinal_value
 from vault.states.names import GOVERNING_BOARDS
 from vault.text.patterns import lazy_regex

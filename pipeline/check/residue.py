@@ -32,6 +32,7 @@ from pipeline.check.read.evidence import (
 from pipeline.check.read.lexing import JOINTS, REFERENTS, Token, Worth, lex, worth_matches
 from pipeline.check.read.motions import MotionRead, claimed_results, movers_in, result_of
 from pipeline.check.read.names import surnames_of
+from pipeline.check.read.negation import denied, negates
 from pipeline.check.read.reading import Actor, body_in, content, persons_in, read_sentences
 from pipeline.check.slots.acts import deciding, kept_out, out_of, told_by_record
 from pipeline.check.slots.conditions import condition_left_out, headed
@@ -43,11 +44,9 @@ from pipeline.check.slots.tables import told_in_list, told_in_rows
 from pipeline.check.slots.turns import (
     attached_other_way,
     best_entry,
-    denied,
     denied_in_view,
     denies_in_a_word,
     modes_shared,
-    negates,
     other_way_round,
     tells_alike,
 )
@@ -581,8 +580,8 @@ def _turned(said: Said, held: Held) -> list[str]:
         tokens = entry.sentence.tokens
         for at, token in enumerate(tokens):
             told = token.kind == "word" and bool(content((token,))) and denied(tokens, at)
-            others = [one for n, one in enumerate(tokens) if n != at and not denied(tokens, n)]
             if told and token_in(token, said.words) and not body_in(token.text):
+                others = [one for n, one in enumerate(tokens) if n != at and not denied(tokens, n)]
                 mine = [word for word in said.words if token_in(token, (word,))]
                 if not denied_in_view(tokens, at, entry, held):
                     continue

@@ -33,11 +33,14 @@ def ruled_body_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         clause = next((one for one in said.clauses if token in one), said.tokens)
         if _SUPPOSED.search(said.text[: token.start]):
             continue
-        entry, share = best_entry(clause, held)
+        entry, share = best_entry([one for one in clause if one.start > token.start + len(token.text)] or clause, held)
         chunk = entry.source.chunk if entry is not None else None
         if entry is None or share < SAME_MATTER or (chunk is not None and chunk.doc_type == "minutes"):
             continue
         acting = {one.actor.body for one in entry.sentence.mentions if one.role == "subject" and one.actor.body}
+        passive = {one.actor.body for one in entry.sentence.mentions if one.role == "by" and one.actor.body}
+        if not acting and sum(one.text.lower() == "by" for one in entry.sentence.tokens) == 1:
+            acting = passive  # "shall be filled by the selectmen"
         if len(acting) == 1:
             yield Conflict("body", mention.actor.text, shown(entry))
             return

@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from pipeline.check.read.evidence import Held, Said, token_in
 from pipeline.check.read.lexing import Token
+from pipeline.check.read.negation import denied, negates
 from pipeline.check.read.reading import read_sentences
-from pipeline.check.slots.turns import denied, negates
 from pipeline.quoting.alike import base_of, opposite
 from vault.text.patterns import lazy_regex
 
@@ -173,5 +173,7 @@ _SINGLE = lazy_regex(r"(\w)\1")
 
 
 def _is_derived(left: str, right: str) -> bool:
+    if left[:_SAME_LETTERS] != right[:_SAME_LETTERS]:
+        return False
     same = next((n for n, (a, b) in enumerate(zip(left, right, strict=False)) if a != b), min(len(left), len(right)))
     return same >= _SAME_LETTERS and bool({(left[same:], right[same:]), (right[same:], left[same:])} & _ENDINGS)

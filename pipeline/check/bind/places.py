@@ -212,6 +212,8 @@ def _next_to(clause: Sequence[Token], at: int, same: Sequence[int], record: Sequ
     low = max((n for n in same if n < at), default=-1)
     high = min((n for n in same if n > at), default=len(clause))
     sides = [clause[max(low + 1, at - _NEXT) : at][::-1], clause[at + 1 : min(high, at + 1 + _NEXT)]]
+    if any(one.worth is not None for one in clause[at + 1 :]):  # "to $20,000, an increase of 43 %"
+        sides[1] = tuple(takewhile(lambda one: one.text != ",", sides[1]))
     for n, met in enumerate((low >= 0, high < len(clause))):
         if met:  # before "and" stands what is of the figure before, behind it what is of the next
             sides[n] = tuple(takewhile(lambda one: one.text.lower() not in _JOINTS, sides[n]))
@@ -442,6 +444,10 @@ def _orders(tokens: list[Token]) -> Iterator[list[Token]]:
     agents = [at for at, token in enumerate(tokens) if token.text.lower() == "by" and at + 1 < len(tokens)]
     if agents:
         acting = [token for at in agents for token in tokens[at : at + _AGENT]]
+        yield [*acting, *(token for token in tokens if token not in acting)]
+        # the verb comes along: "the mayor appoints" of "members to be appointed by the mayor"
+        whole = [at for at in agents if not any(one.kind == "break" for one in tokens[max(0, at - _AGENT) : at])]
+        acting = [token for at in whole for token in (*tokens[at : at + _AGENT], *tokens[max(0, at - 1) : at])]
         yield [*acting, *(token for token in tokens if token not in acting)]
     commas = [at for at, token in enumerate(tokens) if token.text == ","]
     for at, led in zip((commas[:1] or [0]) + commas[-1:], (0, commas[-1] + 1 if commas else 0), strict=False):

@@ -10,9 +10,9 @@ from collections.abc import Container, Iterator
 
 from pipeline.check.bind.paraphrase import carried
 from pipeline.check.read.evidence import Entry, Held, Said, token_in
+from pipeline.check.read.negation import negates
 from pipeline.check.read.reading import Actor, content
 from pipeline.check.slots.rows import numbered_rows
-from pipeline.check.slots.turns import negates
 from pipeline.check.slots.workings import identifier_before
 from pipeline.quoting.alike import base_of, groups_of
 

@@ -361,6 +361,8 @@ def _role(tokens: tuple[Token, ...], first: int, last: int) -> str:
     called = [one.text.lower() for one in tokens[max(0, before - 2) : before + 1] if one.text.lower() != "the"]
     if lead == "by" or (called[-2:-1] == ["by"] and _WHAT_ONE_IS.search(lead)):
         return "by"
+    if lead == "to" and not possessive and tokens[last + 1 : last + 2] and tokens[last + 1].text.lower() == "to":
+        return "subject"  # "it is up to the trustees to fill", "leaves it to the board to decide"
     if lead in _PREPOSITIONS or possessive:
         return "oblique"
     if (

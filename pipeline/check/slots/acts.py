@@ -21,9 +21,10 @@ from pipeline.check.read.motions import (
     result_of,
 )
 from pipeline.check.read.names import surnames_of
+from pipeline.check.read.negation import negates
 from pipeline.check.read.reading import Actor, Mention, ReadSentence, bodies_in, content, is_person
 from pipeline.check.slots.rows import limits_told
-from pipeline.check.slots.turns import SAME_MATTER, best_entry, negates, shown
+from pipeline.check.slots.turns import SAME_MATTER, best_entry, shown
 from pipeline.check.slots.values import Conflict
 from pipeline.quoting.alike import base_of
 from vault.facts.names import surname

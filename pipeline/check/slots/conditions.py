@@ -14,8 +14,9 @@ from typing import NamedTuple
 from pipeline.check.read.case import refs_of
 from pipeline.check.read.evidence import Entry, Held, Said, matched, said_of, token_in
 from pipeline.check.read.lexing import FRAME, Token, lex
+from pipeline.check.read.negation import negates
 from pipeline.check.read.reading import content
-from pipeline.check.slots.turns import SAME_MATTER, best_entry, negates, shown
+from pipeline.check.slots.turns import SAME_MATTER, best_entry, shown
 from pipeline.check.slots.values import Conflict
 from pipeline.quoting.turns import has_finite_verb
 from vault.facts.dates import dates_in

@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 from pipeline.check.read.evidence import Held, Said, matched, token_in
 from pipeline.check.read.lexing import JOINTS, Token, lex
+from pipeline.check.read.negation import negates
 from pipeline.check.read.reading import content
 from pipeline.check.slots.framed import POLES
-from pipeline.check.slots.turns import SAME_MATTER, negates
+from pipeline.check.slots.turns import SAME_MATTER
 from pipeline.check.slots.values import Conflict
 from pipeline.quoting.alike import base_of
 from vault.facts.dates import MONTH_NAMES

@@ -12,8 +12,9 @@ from collections.abc import Iterator, Sequence
 from pipeline.check.read.evidence import Held, Said, matched, span_text, token_in
 from pipeline.check.read.lexing import Token, lex, same_word
 from pipeline.check.read.motions import said_of_none
+from pipeline.check.read.negation import denied
 from pipeline.check.read.reading import content
-from pipeline.check.slots.turns import SAME_MATTER, best_entry, denied, shown
+from pipeline.check.slots.turns import SAME_MATTER, best_entry, shown
 from pipeline.check.slots.values import Conflict
 from pipeline.quoting.alike import base_of, opposite
 from vault.text.patterns import lazy_regex

@@ -12,9 +12,10 @@ from typing import NamedTuple
 
 from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
 from pipeline.check.read.lexing import Token, lex, within_words, worth_matches
+from pipeline.check.read.negation import negates
 from pipeline.check.read.reading import content
 from pipeline.check.slots.measures import is_same_measure, unit_at
-from pipeline.check.slots.turns import best_entry, negates, shown
+from pipeline.check.slots.turns import best_entry, shown
 from pipeline.check.slots.values import Conflict
 from pipeline.check.slots.workings import identifier_before, is_timed
 from vault.text.patterns import lazy_regex

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Iterator, Sequence
-from itertools import pairwise
 
 from pipeline.check.read.evidence import Entry, Held, Said, matched, span_text, token_in, written_on
 from pipeline.check.read.lexing import FRAME, Token, lex, within_words
+from pipeline.check.read.negation import EMPTY_VERBS, NEGATIONS, denied, limits, negates
 from pipeline.check.read.reading import content
 from pipeline.check.rules.wordings import LEFT_FREE
 from pipeline.check.slots.values import Conflict
@@ -18,12 +18,10 @@ from pipeline.quoting.alike import base_of
 from vault.text.patterns import lazy_regex
 
 __all__ = [
-    "SAME_MATTER", "attached_other_way", "best_entry", "denied", "denied_in_view", "denies_in_a_word", "in_condition",
-    "is_no_rule", "limits", "measure_conflicts", "modal_conflicts", "modes_of", "modes_shared", "negates",
+    "SAME_MATTER", "attached_other_way", "best_entry", "denied_in_view", "denies_in_a_word", "in_condition",
+    "is_no_rule", "measure_conflicts", "modal_conflicts", "modes_of", "modes_shared",
     "negation_conflicts", "other_way_round", "shown", "tells_alike",
 ]  # fmt: skip
-
-_NEGATIONS = frozenset(("not", "no", "never", "none", "nor", "neither", "nobody", "nothing", "without", "cannot"))
 
 
 def shown(entry: Entry) -> str:
@@ -32,79 +30,12 @@ def shown(entry: Entry) -> str:
     return flat if len(flat) <= 280 else f"{flat[:279]}…"
 
 
-def denied(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a negation stands within the three words before this one, in the same clause."""
-    first, place = max(0, at - 4), at
-    while place > first:
-        place -= 1
-        token = tokens[place]
-        if token.text.lower() in _EMPTY_VERBS:  # "shall not be deemed to be a pledge"
-            first = max(0, first - 1)
-        if token.kind == "break" and token.text != "\n":
-            return False
-        if negates(token):  # "whether or not" denies nothing, "not to exceed" is a limit
-            answers = token.text == "No" and tokens[place + 1].text == "\n"  # the next line begins anew
-            return not (answers or (place and tokens[place - 1].text.lower() == "or") or limits(tokens, place))
-    return False
-
-
 def denied_in_view(tokens: Sequence[Token], at: int, entry: Entry, held: Held) -> bool:
     """Whether the negation before a word of an entry stands in the attached words, or right before a part of them."""
     place = next((n for n in range(at - 1, -1, -1) if negates(tokens[n])), 0)
     near = [one.start for one in tokens[place : place + 2]]
     spans = [(start, start + len(words)) for source, words, start in held.quotes if source.label == entry.source.label]
     return not held.given or any(start <= one < end for start, end in spans for one in near)
-
-
-_TEXT_LIMITED = """
-    exceed exceeding exceeds more less fewer later earlier sooner longer greater over higher larger smaller
-"""
-_LIMITED = frozenset(_TEXT_LIMITED.split())
-_EMPTY_VERBS = frozenset(
-    ("be", "been", "being", "deemed", "considered", "construed", "regarded", "to", "a", "an", "the", "as")
-)
-_LIMIT_REACH = 14
-"""Tokens behind a negation in which the limit stands that it sets: "no sign in the district shall exceed 24 feet"."""
-# "exceed", "be larger than"
-_BEYOND = lazy_regex(
-    r"exceed(?:s|ing)?|(?:more|great|larg|bigg|high|long|wid|tall|deep|old|heavi|lat|few|less|small|short|narrow)(?:er)?"
-    r"(?: than)?",
-    re.IGNORECASE,
-)
-
-
-def limits(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a negation only sets a limit: "not to exceed 5", "no fewer than 2", "not be more than"."""
-    reach = 2 if tokens[at].text.lower() == "no" else 4  # "no liens exceed" denies liens
-    following = [token for token in tokens[at + 1 : at + _LIMIT_REACH] if token.text != "\n"]
-    if any(_is_limit(following, n) for n in range(min(reach - 1, len(following)))):
-        return True
-    pairs = ((n, one) for n, (led, one) in enumerate(pairwise((tokens[at], *following))) if _led(led))
-    beyond = next((n for n, one in pairs if _BEYOND.fullmatch(one.text)), len(following))
-    return any(one.worth is not None for one in following[beyond + 1 : beyond + 4])
-
-
-def _is_limit(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a word is "exceed", or compares with what follows: "later than", "over 5", never "any more petitions"."""
-    after = tokens[at + 1] if at + 1 < len(tokens) else None
-    compares = after is not None and (after.worth is not None or after.text.lower().split()[0] == "than")
-    return tokens[at].text.lower() in _LIMITED and (tokens[at].text.lower().startswith("exceed") or compares)
-
-
-def _led(before: Token) -> bool:
-    """Whether what follows is the verb under a modal, or what a thing is to be: "shall exceed", "may be larger"."""
-    return before.text.lower().split()[-1] in _LEADING
-
-
-_LEADING = frozenset(("shall", "may", "must", "can", "will", "should", "be", "is", "are", "to", "not"))
-
-
-def negates(token: Token) -> bool:
-    """ "not", "isn't", "in no event"; never a limit such as "not less than"."""
-    words = token.text.lower().split()
-    if token.kind != "word" or {"than", "later", "only", "exceed"} & set(words):
-        return False
-    return any(word in _NEGATIONS or word.endswith(("n't", "n’t")) for word in words)
 
 
 def best_entry(clause: Sequence[Token], held: Held) -> tuple[Entry | None, float]:
@@ -139,7 +70,7 @@ def negation_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         if _denies(clause) and _denies(tokens):
             continue  # both deny something: which word each negation turns, a reader decides
         for at, token in enumerate(clause):
-            if token.kind != "word" or token not in content((token,)) or token.text.lower() in _NEGATIONS:
+            if token.kind != "word" or token not in content((token,)) or token.text.lower() in NEGATIONS:
                 continue
             places = [n for n, other in enumerate(tokens) if other.kind == "word" and other.key == token.key]
             if _is_supposed(clause, at) or any(_is_supposed(tokens, n) for n in places):
@@ -242,7 +173,7 @@ def _leads(clause: Sequence[Token], tokens: Sequence[Token], at: int, places: Se
 def _just_before(tokens: Sequence[Token], at: int) -> Sequence[Token]:
     """The two words before this one, and those before the verbs that say nothing: "not be deemed to be a pledge"."""
     first = at
-    while first and at - first < 8 and tokens[first - 1].text.lower() in _EMPTY_VERBS:
+    while first and at - first < 8 and tokens[first - 1].text.lower() in EMPTY_VERBS:
         first -= 1
     return (*tokens[max(0, first - 1) : first], *tokens[max(0, at - 2) : at])
 
@@ -254,7 +185,7 @@ def _phrase(tokens: Sequence[Token], at: int) -> str:
 _OBLIGES = (
     lazy_regex(
         r"\b(?:must|shall|(?:has|have|had) to|needs? to|"
-        r"(?:is|are|be|['’](?:re|s)) (?:hereby )?(?:required|obliged|obligated) to)\s+"
+        r"(?:(?:is|are|be|['’](?:re|s)) (?:hereby )?|\A)(?:required|obliged|obligated) to)\s+"
         r"(?!not\b)"
         r"(?!be\s+(?:entitled|allowed|permitted|authorized|empowered|free)\b)(?!have\s+(?:the\s+)?(?:authority|power|right|option|standing)\b)"
         r"(?:be\s+)?",
@@ -286,7 +217,7 @@ _FORBIDS = (
     lazy_regex(
         r"(?<!\bhas )(?<!\bhave )(?<!\bwith )(?<!\bis )\bno\b"
         r"(?!\s+(?:fewer|less|more|later|earlier|sooner|longer|greater)\s+than)"
-        r"(?!\s+(?:(?!\b(?:who|which|that)\b)[^,.;:]){1,80},\s+(?:and\s+)?(?:the|an?|such|it|they)\b)"
+        r"(?!\s+(?:(?!\b(?:who|which|that|shall|may|must)\b)[^,.;:]){1,80},\s+(?:and\s+)?(?:the|an?|such|it|they)\b)"
         r"(?:(?!, but\b)[^.;:]){1,110}?"
         r"\b(?:shall|may|must|(?:is|are) (?:allowed|permitted) to)\s+(?:be\s+)?",
         re.I,
@@ -343,7 +274,7 @@ def modes_of(text: str, reach: int = 90) -> list[tuple[str, tuple[Token, ...], i
                     continue
                 taken.append((match.start(), match.end()))
                 after = text[match.end() : match.end() + reach]
-                after = re.split(r"[.;:]|(?<=\w{4}), ", after)[0]
+                after = re.split(r"[.;:]|(?<=\w{4}), |\s(?:even )?if\s", after)[0]
                 words = tuple(t for t in content(lex(after)) if t.kind == "word" and t.key[-1] not in _SKIPPED)
                 if mode == "exempts" and not words:  # "An electronic response is not required"
                     before = re.split(r"[.;:]", text[max(0, match.start() - reach) : match.start()])[-1]

@@ -142,13 +142,18 @@ def _is_same(token: Token, field: Field) -> bool:
     return bool(token.worth and field.token.worth and worth_matches(token.worth, field.token.worth, field.written))
 
 
+def _tells(clause: Sequence[Token], field: Field) -> bool:
+    """Whether the clause tells the figure of the field, as it is or rounded: "about $894,000" of "$894,014"."""
+    return token_in(field.token, clause) is not None or any(_is_same(one, field) for one in clause)
+
+
 def _may_face(token: Token, field: Field, said: Said, clause: Sequence[Token], fields: Sequence[Field]) -> bool:
     """Whether a figure of the record may stand against the claimed one: the claim does not tell that figure too, or
     tells it in another clause where one sentence of the record holds both, so that the two may be swapped: then that
     clause tells as many words beside the one as beside the other."""
-    if token_in(field.token, clause) is not None or _is_share_of(token, field, said):
+    if _tells(clause, field) or _is_share_of(token, field, said):
         return False
-    told = next((part for part in said.clauses if part is not clause and token_in(field.token, part)), None)
+    told = next((part for part in said.clauses if part is not clause and _tells(part, field)), None)
     turned = [one for one in fields if _is_same(token, one) and one.sentence == field.sentence]
     return told is None or any(matched(told, one.owned) >= matched(told, field.owned) for one in turned)
 
