@@ -186,17 +186,17 @@ def _ids_rested_on(shop: Workshop, run: Run, support: Support) -> tuple[ChunkId,
     """The passages a claim names; of a section or a document named without a page those with the quotation, if any has
     it. Of a label, () unless its passage lacks the words and another of its document holds them."""
     if is_label(support.source):
-        return _beside(shop, run, support)
+        held = run.retrieval.merged if run.retrieval else ()
+        return _beside(shop, next((item.chunk for item in held if item.label == support.source), None), support)
     plain = support.source.strip().strip("[]")
     whole = shop.library.passages((plain,)).get(plain, ()) or passages_named(shop.library, plain)
-    return tuple(_holding(whole, support.quote)[:_MOST_ADDED] or _ids_named(shop, run, support.source))
+    beside = _beside(shop, whole[0], support) if len(whole) == 1 else ()
+    return beside or tuple(_holding(whole, support.quote)[:_MOST_ADDED] or _ids_named(shop, run, support.source))
 
 
-def _beside(shop: Workshop, run: Run, support: Support) -> tuple[ChunkId, ...]:
-    """A labelled passage and the others of its document that hold the words: the page was read on, its label not. ()
-    where it holds them all, or no other does."""
-    held = run.retrieval.merged if run.retrieval else ()
-    cited = next((item.chunk for item in held if item.label == support.source), None)
+def _beside(shop: Workshop, cited: Chunk | None, support: Support) -> tuple[ChunkId, ...]:
+    """A cited passage and the others of its document that hold the words: the page was read on, its name not. () where
+    it holds them all, or no other does."""
     missing = [] if cited is None else [one for one in quote_pieces(support.quote) if not _holds(cited, one)]
     if cited is None or not missing or _holds(cited, support.quote):
         return ()

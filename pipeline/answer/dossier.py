@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, product
 from typing import NamedTuple
 
 from hop_controller.parts import WHY_OPEN
@@ -18,7 +18,7 @@ from pipeline.answer.days import WordDays, day_lines
 from pipeline.answer.everywhere import FoundSaying, town_searched
 from pipeline.answer.format_rules import STATE_TEXT_MISSING
 from pipeline.answer.talks import is_talk
-from pipeline.answer.telling import sure, telling
+from pipeline.answer.telling import says_asked, sure, telling
 from pipeline.answer.windows import Window, lines_apart, one_line, windows
 from pipeline.find.places import places_to_show
 from pipeline.quoting.cut import excerpt
@@ -85,14 +85,39 @@ _SAID_CHARS = 300
 
 def _part_lines(brief: Brief, sections: Collection[str], lost: Sequence[FoundSaying] = ()) -> list[str]:
     """The parts of the question and what answers each, no words twice: what is nearest to one part is told once."""
-    told, lines, answers = set[tuple[str, int]](), list[str](), brief.retrieval.answers
-    for number, part in enumerate(answers, 1):
+    lines, answers = list[str](), brief.retrieval.answers
+    for number, (part, best) in enumerate(zip(answers, _shared_out(answers), strict=True), 1):
         asked = f"{number}. {'The question' if len(answers) == 1 else one_line(part.part)}"
-        best = next((span for span in part.spans if (span.label, span.start) not in told), None)
-        told |= {(best.label, best.start)} if best else set()
         named = next((one.words for one in lost if one.is_thing and _flat(one.words) in _flat(part.part)), "")
         lines.append(f"{asked}: {_answer_of(brief, part, best, sections, lost=named)}")
     return lines
+
+
+_PERHAPS = "perhaps in"
+"""Words that are no more likely are not quoted beside the part: read for its answer they were wrong leads."""
+
+
+def _shared_out(parts: Sequence[PartAnswer]) -> tuple[AnswerSpan | None, ...]:
+    """For each part the words told of it, none of two: those that together are the likeliest of the first few of each,
+    where two parts may have the same ones first."""
+    choices = [(*_of_kind(part), None) for part in parts[:_SHARED]]
+    ways = (way for way in product(*choices) if len({(one.label, one.start) for one in way if one}) == _told(way))
+    best = max(ways, key=lambda way: (_told(way), sum(one.probability for one in way if one)))
+    return (*best, *(next(iter(part.spans), None) for part in parts[_SHARED:]))
+
+
+def _of_kind(part: PartAnswer) -> Sequence[AnswerSpan]:
+    """The first words of a part that say what it asks for (a day, a sum, who), all of them where none does."""
+    first = part.spans[:_CHOICES]
+    return [one for one in first if says_asked(part.part, one.text)] or first
+
+
+def _told(way: Sequence[AnswerSpan | None]) -> int:
+    return sum(one is not None for one in way)
+
+
+_CHOICES, _SHARED = 3, 5
+"""Words of a part of which one is told, and the parts among which they are shared out."""
 
 
 def _answer_of(
@@ -105,10 +130,11 @@ def _answer_of(
         naming = _span_on_law(brief, part) if part.reason == "law_missing" else None
         told = f"; words held that name it: {_quoted(brief, naming, sections)}" if naming else ""
         return f"OPEN: {WHY_OPEN.get(part.reason, WHY_OPEN['not_held'])}{near}{told}."
-    how = "likely" if sure(part) >= _SURE else "perhaps, nearest words"
+    how = "likely" if sure(part) >= _SURE else _PERHAPS
     cells = "".join(f"; {one.head}: {one.value} [{one.label}]" for one in part.cells)
     also = ", ".join(dict.fromkeys(span.label for span in part.spans[:3] if span.label != best.label))
-    told = "answered" if telling(part) == "certain" else how
+    fits = says_asked(part.part, best.text)
+    told = "answered" if telling(part) == "certain" and fits else how if fits else _PERHAPS
     of_cities = {item.label for item in brief.retrieval.state if speaks_of_cities(item.chunk.text)}
     if best.label in of_cities and any(item.chunk.board == TOWN_BOARD for item in brief.retrieval.local):
         told = "perhaps, nearest words (of a law of cities, not of towns)"
@@ -116,7 +142,8 @@ def _answer_of(
         told = f"no record and no law held says “{lost}”, nearest words"
     elif told_open(part):
         told = f"unclear ({WHY_OPEN.get(part.reason, WHY_OPEN['not_held'])}{near}?), nearest words"
-    return f"{told}: {_quoted(brief, best, sections)}{cells}" + (f"; see {also}" if also else "")
+    where = f" {_place_of(best, sections)}" if told == _PERHAPS else f": {_quoted(brief, best, sections)}"
+    return f"{told}{where}{cells}" + (f"; see {also}" if also else "")
 
 
 def told_open(part: PartAnswer) -> bool:
@@ -126,10 +153,14 @@ def told_open(part: PartAnswer) -> bool:
 
 def _quoted(brief: Brief, span: AnswerSpan, sections: Collection[str]) -> str:
     """The first words of a span with their place, the lines of a list apart as its passage has them."""
-    page = f" p. {span.page}" if span.page and span.label not in sections else ""
     printed = (item.chunk.text[span.start : span.end] for item in brief.retrieval.merged if item.label == span.label)
     words = next((text for text in printed if text.split() == span.text.split()), span.text)
-    return f"“{shortened(' / '.join(map(one_line, lines_apart(words))), _QUOTE_CHARS)}” [{span.label}{page}]"
+    return f"“{shortened(' / '.join(map(one_line, lines_apart(words))), _QUOTE_CHARS)}” {_place_of(span, sections)}"
+
+
+def _place_of(span: AnswerSpan, sections: Collection[str]) -> str:
+    """The label and page of a span, the label alone in a statute: "[L1 p. 3]"."""
+    return f"[{span.label}{f' p. {span.page}' if span.page and span.label not in sections else ''}]"
 
 
 def _span_on_law(brief: Brief, part: PartAnswer) -> AnswerSpan | None:

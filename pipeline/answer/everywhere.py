@@ -71,12 +71,16 @@ def said_everywhere(library: Library, brief: Brief) -> tuple[FoundSaying, ...]:
 
 def things_not_held(library: Library, brief: Brief) -> tuple[FoundSaying, ...]:
     """The things the question names ("an electric bus") of whose words, or those that records put for them, no passage
-    of `town_searched` (without one, of the state) says two near each other, nor the state's law."""
-    town = town_searched(brief)
+    of `town_searched` (without one, of the state) says two near each other, nor the state's law. Of a thing that none
+    of the asker's phrasings names with both words ("the dearest bidder") nothing is told: it is said otherwise."""
+    town, phrasings = town_searched(brief), [{*map(stem, words(one))} for one in brief.question.queries]
     place = Filters(lane="local", towns=(town,)) if town else Filters(states=(brief.question.state,))
     common = {*COMMONPLACES, *BODY_HEADS, *words(" ".join((brief.issue.town, *brief.issue.boards)))}
     scopes = (place, Filters(lane="state", states=(brief.question.state,)))
-    named = (pairs for pairs in brief.reading.things if not common & {*pairs[0]})
+    named = (
+        pairs for pairs in brief.reading.things
+        if not common & {*pairs[0]} and (not phrasings or any({*map(stem, pairs[0])} <= one for one in phrasings))
+    )  # fmt: skip
     lost = (
         pairs[0]
         for pairs in named

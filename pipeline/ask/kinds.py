@@ -42,6 +42,13 @@ _NAMING = lazy_regex(
     r"|paragraph)s?\.?\s*#?:?\s*[\dIVX][\w:.-]*(?:(?:,|,? and|,? or| to)\s+\d+[.:][\w:.-]*\d)*",
     re.IGNORECASE,
 )
+# "May 6", "in 2031", "last spring", "two years ago", "5/6/31"
+_PAST_DAY = lazy_regex(
+    rf"\b(?:{'|'.join((*MONTH_NAMES, *WEEKDAYS))})\b|\b1[5-9]\d\d\b|\b20\d\d\b|\b\d{{1,2}}/\d{{1,2}}/\d\d|\bago\b"
+    r"|\b(?:last|past|previous|prior|this|same)\s+(?:year|month|week|spring|summer|fall|autumn|winter|meeting|night)\b"
+    r"|\b(?:yesterday|today|tonight)\b",
+    re.IGNORECASE,
+)
 _DIGIT = lazy_regex(r"\d")
 _MONEY = lazy_regex(
     r"\$\s?\d|\b(?:dollars?|cents?|free|waived|percent)\b|%|\b\d{1,3}(?:,\d{3})+\b|\b\d+\.\d\d\b"
@@ -160,6 +167,10 @@ def _gives_day(text: str) -> bool:
     return bool(_DAY.search(text)) or _gives_hours(text)
 
 
+def _gives_past(text: str) -> bool:
+    return bool(_PAST_DAY.search(text)) or _gives_hours(text)
+
+
 def _gives_habit(text: str) -> bool:
     return bool(_HABIT.search(text))
 
@@ -250,6 +261,11 @@ _KINDS: tuple[_Kind, ...] = (
             re.IGNORECASE,
         ),
         _gives_day,
+    ),
+    # "When was the fee last raised", "What year did they vote": "upon approval of the board" tells no day that was
+    _Kind(
+        lazy_regex(r"\A\W*(?:and |but )?(?:when (?:did|was|were)|what (?:date|day|year) (?:did|was|were))\b", re.I),
+        _gives_past,
     ),
     # "When must …", "Until what date …"; not "When a seat is empty, who …", "need a permit when they sell"
     _Kind(

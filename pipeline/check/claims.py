@@ -117,6 +117,8 @@ def _in_terms_of(text: str, sources: Sequence[SourceText], support: Sequence[Sup
     """The claim without what only leads in to it, without its last clause of silence, and without what it says of the
     kind of its source, a draft or a bill; numbers as the words it rests on tell them."""
     text = _YET_TO.sub(r"\1 not yet", HEDGE.sub("", _LEADS_BACK.sub("", _YES_NO.sub("", text))))
+    if any(_DISCUSSED.search(one.text) for one in sources):
+        text = _AFTER_TALK.sub("", text)
     before, tail = untold_tail(text)
     if tail and not found_after_all(tail, sources) and not _tells_a_result(tail, support):
         text = before
@@ -230,13 +232,16 @@ _LEADS_BACK = lazy_regex(
     r"(?i:the same|that) (?:same )?(?:evening|night|day|meeting)(?=,)|at the same meeting),?\s+(?=\w+ \w)",
     re.IGNORECASE,
 )
+# "After some discussion the board voted": where the record tells of one
+_AFTER_TALK = lazy_regex(r"\A\W*(?:after|following) (?:(?:some|a|further|brief|much) )?discussion,?\s+(?=\S+ \S)", re.I)
+_DISCUSSED = lazy_regex(r"\bdiscussion\b", re.IGNORECASE)
 # "has yet to announce it": it has not yet
 _YET_TO = lazy_regex(r"\b(has|have|had|is|are) yet to\b", re.IGNORECASE)
 
 
 # "The draft minutes, not approved, record …": what the writer was asked to say of a draft denies nothing
 _OF_DRAFT = lazy_regex(
-    r"\bdraft ((?:[\w,]+ ){0,4}?(?:minutes|record)\b(?: of \w+ \d{1,2}, \d{4})?)"
+    r"\bdraft(?:,? not (?:yet )?approved,?)? ((?:[\w,]+ ){0,4}?(?:minutes|record)\b(?: of \w+ \d{1,2}, \d{4})?)"
     r"(?:,? (?:which (?:is|are|have) )?not (?:yet )?(?:been )?approved,?)?",
     re.IGNORECASE,
 )
@@ -248,9 +253,10 @@ _OF_BILL = lazy_regex(
     r"\b((?:is (?:only )?)?a (?:\d{4} )?bill(?: as introduced)?),? (?:and )?not (?:yet )?(?:the |a )?law\b",
     re.IGNORECASE,
 )
-# "HB 1, as introduced, proposed to require": as which a bill is held, and whatever it would do it proposes
+# "HB 1, as introduced, proposed to require", "a bill introduced in 2021 would": as which a bill is held, and whatever
+# it would do it proposes
 _PROPOSES = lazy_regex(r"\bpropos(?:es|ed) to\b", re.IGNORECASE)
-_INTRODUCED = lazy_regex(r",? as introduced\b", re.IGNORECASE)
+_INTRODUCED = lazy_regex(r",? (?:as )?introduced\b(?! by\b)", re.IGNORECASE)
 
 
 # "The same paragraph adds that “…”", "it goes on: “…”": a verb that only hands over to the quotation

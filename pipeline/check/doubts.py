@@ -141,7 +141,7 @@ _WHOLE = lazy_regex(
 # "because the road was wet", "…, so taxes will rise", "…, and that ended the matter", "…, which saved the town money"
 _WHY = lazy_regex(
     rf"\b(?:because|since (?!{SINCE_WHEN})|in order to|so as to|so that|thanks to|on account of|owing to)\b"
-    r"|,\s+(?:so|and\s+(?:that|this|it)|which)\b",
+    r"|,\s+(?:so|and\s+(?:that|this|it)|which(?!\s+(?:is|was|makes|made)\s+(?:only\s+|about\s+)?\$?\d\S*\s+(?:more|less)))\b",
     re.IGNORECASE,
 )
 
@@ -154,7 +154,7 @@ def _reasons(said: Said, held: Held) -> list[str]:
         otherwise |= light(said, held)
     about = [token for source in held.sources for token in lex(f"{source.about}. {source.text}")]
     given = [word for word in said.words if why and word.start >= why.end() and word.start not in otherwise]
-    words = [word for word in given if word.kind == "word" and word.key[0] not in JOINTS]
+    words = [word for word in given if word.kind == "word" and word.key[0] not in JOINTS | {"there"}]
     denies = any(map(negates, held.tokens()))
     words = [
         word for word in words

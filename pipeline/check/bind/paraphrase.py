@@ -158,14 +158,15 @@ def _other_forms(said: Said, held: Held) -> Iterator[tuple[Token, Token]]:
         low = token.text.lower()
         family = (low.removesuffix("es"), low.removesuffix("s")) if token.capital else ()
         found = next((one for text, one in shown.items() if text in family or _is_derived(low, text)), None)
-        if found is None and token.capital:
-            found = next((one for one in shown.values() if one.capital and _is_misspelt(low, one.text.lower())), None)
+        if found is None:
+            alike = (one for text, one in shown.items() if one.capital >= token.capital and _is_misspelt(low, text))
+            found = next(alike, None)
         if found is not None and token.kind == "word" and low not in shown:
             yield token, found
 
 
 def _is_misspelt(left: str, right: str) -> bool:
-    """Whether two names differ only by letters written twice: "Forest" of "Forrest"."""
+    """Whether two words differ only by letters written twice: "Forest" of "Forrest", "assessor" of "Assesor"."""
     return len(left) > _SAME_LETTERS and _SINGLE.sub(r"\1", left) == _SINGLE.sub(r"\1", right)
 
 

@@ -256,7 +256,11 @@ def _is_nearer_another(
 def _is_other_end(rival: int, own: Sequence[int], line: Sequence[tuple[int, Token]]) -> bool:
     """Whether a figure of the record is the other end of the change whose end is the claimed one: "from 117 to 57"."""
     words = {at: one.text.lower() for at, one in line}
-    return any(at - rival in (2, 3) and words.get(rival - 1) == "from" and words.get(at - 1) == "to" for at in own)
+    return any(1 < at - rival <= _TO_END and words.get(rival - 1) == "from" and words.get(at - 1) == "to" for at in own)
+
+
+_TO_END = 10
+"""Tokens from one end of a change to the other: "from $2 for a 14-day permit to $10"."""
 
 
 def _is_of_another_verb(

@@ -211,7 +211,8 @@ def held_of(said: Said, sources: Sequence[SourceText], support: Sequence[Support
                 continue
             place = _place(piece, source, ends.get(one.source, 0)) if source is not None else NOT_FOUND
             if source is None or not place.pieces:
-                astray.append(piece)
+                if source is None or not locate(piece, source.about).pieces:  # the heading of a section is its own
+                    astray.append(piece)
                 continue
             ends[one.source] = place.end
             start = place.start

@@ -64,8 +64,8 @@ class Token(NamedTuple):
     led: int = -1
 
 
-_STRAIGHT = str.maketrans("’‘“”–—−\u00a0*", "''\"\"---  ")
-"""Straight marks for printed ones; a star only sets a word off or apart."""
+_STRAIGHT = str.maketrans("’‘“”–—−\u00a0*¹²³⁴⁵⁶⁷⁸⁹⁰", "''\"\"---  " + " " * 10)
+"""Straight marks for printed ones; a star only sets a word off or apart, as the mark of a footnote does."""
 _FILL_IN = lazy_regex(r"\{\{\w+: ?|\}\}")
 """The marks around what was filled in by hand: "adopted on {{filled:May 6, 2031}}"."""
 _WORD = lazy_regex(r"[^\W\d_]+(?:['’][^\W\d_]+)*(?:-[^\W\d_]+)*|\d+[^\W\d_]+")

@@ -23,6 +23,7 @@ _COMMON_TEXT = """
     local statewide record records notice warrant budget ordinance bylaw bylaws report reports default annual special
     regular public hearing session sessions nonpublic right know general municipal school fire highway
     street road lane drive avenue route the a an i ii iii iv v vi vii viii ix x am pm yea nay aye informational
+    outside inside beyond across beside besides despite unlike throughout along according regarding
     nobody none everyone everybody nothing neither every each only since
     january february assumption total fiscal year fy tax taxes rate land use board boards
 """

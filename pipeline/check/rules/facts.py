@@ -135,6 +135,8 @@ def figures_in_source(case: AuditCase) -> Iterator[Finding]:
                 continue
             if any(mark.text in re.split(r"[ :,]", source.chunk.section) for source in checked.cited if source.chunk):
                 continue  # "Chapter 33-B" of "RSA 33-B:1"
+            if any(re.search(rf"§ ?{re.escape(mark.text)}-\d", source.text) for source in checked.cited):
+                continue  # "Chapter 39" of "§ 39-3"
             if any(numbers_title(mark.text, source.chunk.title) for source in checked.cited if source.chunk):
                 continue
             if holds_figure(marks_of(case.question), mark):

@@ -65,12 +65,14 @@ def laws_not_held(text: str) -> tuple[str, tuple[str, ...]]:
     return before, tuple(ref.cite for ref in here or find_refs(before))
 
 
-# "…, and no later vote on it is held", "…; the count of the vote is not shown", "…; who paid is not held"
+# "…, and no later vote on it is held", "…; the count of the vote is not shown", "…; these records do not show who paid"
 _UNTOLD_TAIL = lazy_regex(
     r"(?:;|,)\s+(?:(?:and|but|though|while)\s+)?(?P<tail>(?:"
     r"no (?:[\w'’-]+ ){1,12}?(?:is|are|was|were)|"
     r"(?:the|its|their|any|who|whom|how|why|when|whether|what|which|where) (?:[\w'’-]+ ){1,14}?(?:is|are|was|were) not"
-    r") (?:held|shown)(?: here)?)\W*\Z",
+    r") (?:held|shown)(?: here)?"
+    r"|(?:these|the) (?:records?|minutes|passages?|documents?)(?: (?:held|shown))? (?:do|does) not "
+    r"(?:show|say|tell|state) (?:who|whom|how|why|when|whether|if|what|which|where) [^.;,:]{3,90}?)\W*\Z",
     re.IGNORECASE,
 )
 

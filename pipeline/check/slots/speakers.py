@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, product, takewhile
 
-from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
+from pipeline.check.read.evidence import Entry, Held, Said, is_verbish, matched, token_in, written_on
 from pipeline.check.read.lexing import Token, lex
 from pipeline.check.read.motions import (
     movers_in,
@@ -263,6 +263,10 @@ def _does(said: Said, actor: Actor) -> bool:
     mention = next(one for one in said.named if one.actor == actor)
     following = [token for token in said.tokens[mention.last + 1 : mention.last + 4] if token.kind == "word"]
     if not following or said.tokens[mention.last + 1].text in ("(", ":"):
+        return False
+    rest = said.tokens[mention.last + 1 :]  # "Roe Builders, the low bidder: the board voted"
+    heads = next((n for n, one in enumerate(rest) if one.text == ":"), 0)
+    if heads and not any(one.kind == "word" and is_verbish(one) for one in rest[:heads]):
         return False
     if following[0].key[0] in _LISTENS or following[0].text.lower() in _AT:
         return False

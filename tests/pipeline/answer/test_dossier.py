@@ -290,8 +290,8 @@ def test_what_is_nearest_to_two_parts_is_quoted_for_the_first_only() -> None:
     [
         (0.98, 0.9, "answered", "1. The question: answered: “The fee is $40.”"),
         (0.95, 0.7, "likely", "1. The question: likely: “The fee is $40.”"),
-        (0.85, 0.3, "likely", "1. The question: perhaps, nearest words: “The fee is $40.”"),
-        (0.7, 0.3, "open", "1. The question: perhaps, nearest words: “The fee is $40.”"),
+        (0.85, 0.3, "likely", "1. The question: perhaps in [L1 p. 1]"),
+        (0.7, 0.3, "open", "1. The question: perhaps in [L1 p. 1]"),
         (0.3, 0.2, "open", "1. The question: unclear (no record held answers it?), nearest words: “The fee is $40.”"),
         (0.2, 0.1, "open", "1. The question: OPEN: no record held answers it."),
     ],
@@ -303,6 +303,39 @@ def test_how_surely_a_part_is_answered_is_told_by_how_far_its_best_words_lead(
     part = PartAnswer(part="What is the fee?", spans=(span,), probability=whole, verdict=verdict)
     held = make_retrieval([evidence("L1", f"{FILLER * 9}{FEE}")]).changed(answers=(part,))
     assert told in dossier(make_brief(QUESTION, retrieval=held))
+
+
+def a_dossier_of(*parts: tuple[str, list[tuple[str, float]]]) -> str:
+    """The dossier of these parts, each with the words that may answer it and how likely they do."""
+    text = " ".join(dict.fromkeys(words for _, found in parts for words, _ in found))
+
+    def span(said: str, chance: float) -> AnswerSpan:
+        at = text.index(said)
+        return AnswerSpan(
+            chunk_id="af@1#1", start=at, end=at + len(said), text=said, page=1, probability=chance, label="L1"
+        )
+
+    answers = tuple(
+        PartAnswer(part=asked, probability=0.97, verdict="answered", spans=tuple(span(*one) for one in found))
+        for asked, found in parts
+    )
+    held = make_retrieval([evidence("L1", text)]).changed(answers=answers)
+    return dossier(make_brief(QUESTION, retrieval=held))
+
+
+def test_words_are_shared_out_among_the_parts_by_what_they_answer_together() -> None:
+    long, far = "A dock is 12 feet wide.", "It reaches 20 feet into the lake."
+    text = a_dossier_of(("How big may it be", [(far, 0.93), (long, 0.9)]), ("how far out", [(far, 0.95), (long, 0.2)]))
+    assert f"1. How big may it be: answered: “{long}”" in text
+    assert f"2. how far out: answered: “{far}”" in text
+
+
+def test_a_part_that_asks_for_a_day_is_not_answered_by_words_without_one() -> None:
+    fee, raised = "The mooring fee is $9 upon approval.", "It was last raised in May 2029."
+    assert "1. The question: perhaps in [L1 p. 1]" in a_dossier_of(("When was the fee last raised", [(fee, 0.95)]))
+    assert f"1. The question: answered: “{raised}”" in a_dossier_of(
+        ("When was the fee last raised", [(fee, 0.95), (raised, 0.9)])
+    )
 
 
 def test_law_is_less_likely_to_answer_a_local_question_than_one_of_both_lanes() -> None:
@@ -326,8 +359,8 @@ def test_of_a_law_that_is_not_held_the_passage_that_quotes_it_is_named() -> None
 def test_the_words_that_answer_a_part_do_not_join_a_day_of_the_next_item() -> None:
     text = "Beach sticker forms are DUE\nMay 20, 2031 at the Mill House"
     flat = " ".join(text.split())
-    span = AnswerSpan(chunk_id="1", start=0, end=len(text), text=flat, page=1, probability=0.5, label="L1")
-    part = PartAnswer(part=QUESTION, spans=(span,), probability=0.6, verdict="likely")
+    span = AnswerSpan(chunk_id="1", start=0, end=len(text), text=flat, page=1, probability=0.9, label="L1")
+    part = PartAnswer(part="When are the forms due?", spans=(span,), probability=0.95, verdict="likely")
     held = make_retrieval([evidence("L1", text)]).changed(answers=(part,))
     assert "“Beach sticker forms are DUE / May 20, 2031" in dossier(make_brief(QUESTION, retrieval=held))
 
@@ -344,7 +377,7 @@ def test_a_law_of_cities_is_not_the_likely_answer_on_a_town(law: str, board: str
     rule = evidence("S1", law, lane="state", section="RSA 999:9", title="RSA Chapter 999", doc_id="law")
     local = evidence("L1", FEE, board=board)
     span = AnswerSpan(chunk_id="1", start=0, end=len(law), text=law, page=1, probability=0.89, label="S1")
-    part = PartAnswer(part=QUESTION, spans=(span,), probability=0.9, verdict="likely")
+    part = PartAnswer(part="May the vote be vetoed?", spans=(span,), probability=0.9, verdict="likely")
     held = make_retrieval([local], [rule]).changed(answers=(part,))
     text = dossier(make_brief(QUESTION, retrieval=held))
     assert ("(of a law of cities, not of towns)" in text) is told

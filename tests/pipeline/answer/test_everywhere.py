@@ -74,6 +74,14 @@ def test_a_thing_of_whose_words_no_passage_says_two_together_is_told(question: s
     assert [one.words for one in things_not_held(library, a_brief((page,), question=question))] == lost
 
 
+@pytest.mark.parametrize(("phrasing", "lost"), [("electric bus purchase", ["electric bus"]), ("bus vote", [])])
+def test_a_thing_that_no_phrasing_names_is_said_otherwise(phrasing: str, lost: list[str]) -> None:
+    brief = a_brief((a_chunk(1, "Roads were paved."),), question="Has the town paid for an electric bus?")
+    brief = brief.changed(question=brief.question.changed(queries=(phrasing,)))
+    library = cast("Library", SimpleNamespace(scan=lambda *_: SimpleNamespace(chunks=(), total=0)))
+    assert [one.words for one in things_not_held(library, brief)] == lost
+
+
 def test_the_part_that_names_such_a_thing_says_so_and_little_is_shown() -> None:
     brief = a_brief((a_chunk(1, "Roads were paved."),), question="Has the town paid for an electric bus?")
     library = SimpleNamespace(scan=lambda *_: SimpleNamespace(chunks=(), total=0))

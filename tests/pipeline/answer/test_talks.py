@@ -39,3 +39,9 @@ def test_the_dossier_shows_what_was_said_behind_the_question() -> None:
     question = "Did the pine in the park need a permit?"
     brief = with_talk_behind(_library(), a_brief((a_chunk(1, OPENS),), question=question))
     assert "They call it a shrub" in dossier(brief)
+
+
+def test_heads_of_minutes_are_no_speakers() -> None:
+    minutes = "Minutes: May 6, 2031\nApproved: May 20, 2031\nDiscussion: The board spoke of the roof.\n" * 3
+    assert not is_talk(minutes)
+    assert is_talk("Ada Roe: I think we should wait.\nJo Lin: You said that in May.\nAda Roe: I did, and we agreed.\n")

@@ -35,6 +35,7 @@ from pipeline.types import Evidence, IssueMap
         ("Who has to shovel the walk", "The owner shall clear it.", "it shall be cleared"),
         ("When is the next town meeting", "It is on March 14 at 7:00 p.m.", "1/4 of voters may apply 60 days before."),
         ("When does the board meet", "The first Tuesday of each month.", "It may meet within 30 days after notice."),
+        ("When was the fee last raised", "It went up in May 2029.", "It is $9 upon approval of the board."),
         ("When does the council meet", "Every second Monday at 7 pm.", "Minutes from the May 14, 2031 Council Meeting"),
         ("What are the office hours of the clerk", "Open 9 am to noon.", "It is posted 72 hours ahead."),
         ("How do I get my tax lowered", "Any owner may apply in writing.", "If it is lowered, it shall be noted."),

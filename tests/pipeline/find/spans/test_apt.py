@@ -264,12 +264,16 @@ def test_words_that_say_by_when_it_is_to_be_done_rise(question: str, says: str) 
     [
         ("When must the wardens answer?", "The wardens shall meet within ten days."),
         ("When must I renew the mooring?", "Paint it within two years."),
-        ("When was the mooring renewed?", "Renew it within two years."),
         ("The wharves need a permit. Where is it kept?", "A permit is required for each wharf."),
     ],
 )
 def test_a_time_for_something_else_does_not_rise(question: str, text: str) -> None:
     assert apt(question, text, doc_type="ordinance") == 0
+
+
+def test_a_time_to_come_falls_where_a_day_of_the_past_is_asked() -> None:
+    assert apt("When was the mooring renewed?", "Renew it within two years.", doc_type="ordinance") < 0
+    assert apt("When was the mooring renewed?", "It was renewed on May 6, 2029.", doc_type="minutes") >= 0
 
 
 @pytest.mark.parametrize(
