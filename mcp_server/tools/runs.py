@@ -27,7 +27,7 @@ from pipeline.answer.acts import (
     once,
 )
 from pipeline.answer.brief import asks_of_law
-from pipeline.answer.days import told_by_day
+from pipeline.answer.days import later_line, told_by_day
 from pipeline.answer.dossier import DOSSIER_CHARS, dossier, is_sure
 from pipeline.answer.everywhere import said_everywhere, things_not_held
 from pipeline.answer.talks import with_talk_behind
@@ -173,16 +173,18 @@ def dossier_of(shop: Workshop, run: Run) -> tuple[Run, str]:
     """The dossier of the run without what was sent before, and the run that knows it is sent now."""
     brief = brief_of_run(shop, run)
     lost = meetings_not_held(shop, brief)
-    brief = brief.changed(gaps=(*brief.gaps, *lost, *nothing_later(shop, brief), *_other_law(shop, brief)))
+    newest = nothing_later(shop, brief)
+    brief = brief.changed(gaps=(*brief.gaps, *lost, *newest, *_other_law(shop, brief)))
     room = _ROOM_LOST if lost and all(part.verdict == "open" for part in brief.retrieval.answers) else DOSSIER_CHARS
     held = {place_key(item.chunk) for item in brief.retrieval.merged}
     below = {chunk.id: chunk for chunk in shop.library.get(run.pointers) if place_key(chunk) not in held}
     labelled = [(f"P{place}", below[number]) for place, number in enumerate(run.pointers, 1) if number in below]
     pointers = _mixed(labelled)[:_POINTERS]
     said = (*(() if is_sure(brief) else said_everywhere(shop.library, brief)), *things_not_held(shop.library, brief))
-    days = told_by_day(shop.library, brief)
+    days, later = told_by_day(shop.library, brief), "" if newest else later_line(shop.library, brief)
     brief = with_talk_behind(shop.library, brief)
-    text = dossier(brief, pointers, shown=run.shown, acts=acts_of(shop, brief), said=said, days=days, room=room)
+    acts = acts_of(shop, brief)
+    text = dossier(brief, pointers, shown=run.shown, acts=acts, said=said, days=days, later=later, room=room)
     sent = tuple(dict.fromkeys((*run.shown, *(item.label for item in brief.retrieval.merged))))
     return keep(shop, run.changed(shown=sent)), text
 

@@ -6,6 +6,7 @@ answers, and speaks of no law.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -14,14 +15,14 @@ from pipeline.answer.brief import neutralised
 from pipeline.answer.everywhere import town_searched
 from pipeline.ask.cues import asks_course
 from pipeline.ask.lexicon import COMMONPLACES
-from pipeline.types import Brief
-from vault.facts.dates import MONTH_NAMES
+from pipeline.types import Brief, Evidence
+from vault.facts.dates import MONTH_NAMES, dates_in
 from vault.ports import Library
 from vault.text.patterns import lazy_regex
 from vault.text.words import STOP_WORDS, stem, words
 from vault.types import Chunk, DocType, Filters, Query
 
-__all__ = ["WordDays", "day_lines", "told_by_day"]
+__all__ = ["WordDays", "day_lines", "later_line", "told_by_day"]
 
 _RECORDS: tuple[DocType, ...] = ("minutes", "warrant", "results", "notice", "report", "budget")
 """Kinds of records that tell what happened on a day."""
@@ -60,8 +61,56 @@ def told_by_day(library: Library, brief: Brief) -> tuple[WordDays, ...]:
     return tuple(one for one in told if any("?" in place for _, place in one.places))
 
 
-def _words_of_matter(library: Library, brief: Brief, town: str) -> list[str]:
-    """The rarest words of the question and its phrasings that the likeliest sentences say too, and several passages."""
+def later_line(library: Library, brief: Brief) -> str:
+    """Which records of the town are later than the likeliest one and say the rarest word of the question's matter, or
+    that none is: whether a rule or a decision still stands costs a search each time. "" where the question asks for a
+    course, where the likeliest words stand in a law or in a record without a day, and where they say no such word."""
+    town = town_searched(brief)
+    best = max((part for part in brief.retrieval.answers if part.spans), key=lambda one: one.probability, default=None)
+    lead = next((one for one in brief.retrieval.local if best and one.label == best.spans[0].label), None)
+    if not town or lead is None or not lead.chunk.date or any(asks_course(part.text) for part in brief.reading.parts):
+        return ""
+    wordings = [{*map(stem, words(one))} for one in (brief.reading.text, *brief.question.queries)]
+    said = frozenset(map(stem, words(lead.chunk.text)))
+    fitting = [one for one in _words_of_matter(library, brief, town, least=1, most=None) if stem(one) in said]
+    word = max(fitting, key=lambda one: sum(stem(one) in wording for wording in wordings), default="")
+    if sum(stem(word) in wording for wording in wordings) < _AGREED:
+        return ""
+    labels = {(item.chunk.doc_id, page): item.label for item in brief.retrieval.local for page in item.chunk.pages}
+    found = library.scan(Query(terms=(word,)), Filters(lane="local", towns=(town,)), _MOST).chunks
+    later = {one.doc_id: one for one in reversed(found) if one.date[: len(lead.chunk.date)] > lead.chunk.date}
+    places = [
+        f"{one.date} [{neutralised(_place(one, labels))}]" for one in sorted(later.values(), key=lambda one: one.date)
+    ]
+    told = "; ".join(places[:_LATER]) + (f"; and {len(places) - _LATER} more" if len(places) > _LATER else "")
+    named = f"Records of {neutralised(town)} later than [{lead.label}] ({lead.chunk.date})"
+    lost = "".join(
+        f" No record of {day}, which [{lead.label}] names, is held." for day in _put_off(library, brief, lead)
+    )
+    return f"{named} that say “{neutralised(word)}”: {told or 'none is held'}.{lost}"
+
+
+def _put_off(library: Library, brief: Brief, lead: Evidence) -> list[str]:
+    """The next meetings to which the likeliest words, or those beside them, put a matter off and of which the town has
+    no record."""
+    spans = [one for part in brief.retrieval.answers for one in part.spans[:_LIKELY] if one.label == lead.label]
+    near = (lead.chunk.text[max(0, one.start - _BESIDE) : one.end + _BESIDE] for one in spans)
+    dated = (one for text in near for put in _PUTS_OFF.finditer(text) for one in dates_in(put.group()))
+    days = sorted({one.value for one in dated if len(one.value) == len("2031-05-06") and one.value > lead.chunk.date})
+    held = library.documents(Filters(lane="local", towns=(lead.chunk.town,))) if days else ()
+    return [day for day in days if all(one.metadata.date != day for one in held)][:1]
+
+
+# "continued to Monday, August 27, 2018", "tabled until May 6, 2031"
+_PUTS_OFF = lazy_regex(r"\b(?:continu|tabl|postpon|adjourn|defer|recess|put off|resum)\w*[^.;]{0,120}", re.IGNORECASE)
+_LATER, _AGREED = 4, 2
+"""Later records that are named, and wordings of the question that say a word of its matter at the least."""
+
+
+def _words_of_matter(
+    library: Library, brief: Brief, town: str, least: int = _LEAST, most: int | None = _WORDS
+) -> list[str]:
+    """The rarest words of the question and its phrasings that the likeliest sentences say too, and so many passages."""
     common = STOP_WORDS.union(COMMONPLACES, words(" ".join((brief.issue.town, *brief.issue.boards))))
     asked = (*brief.reading.content, *(word for one in brief.question.queries for word in words(one)))
     likely = _likely_stems(brief)
@@ -69,8 +118,8 @@ def _words_of_matter(library: Library, brief: Brief, town: str) -> list[str]:
     plain = [word for word in plain if not _A_DEED.search(word) and word not in _MONTHS]
     plain = list({stem(word): word for word in reversed(plain) if stem(word) in likely}.values())[::-1]
     held = library.frequencies([*map(stem, plain)], (Filters(lane="local", towns=(town,)),))
-    fitting = [word for word in plain if _LEAST <= held.get(stem(word), 0) <= _MOST]
-    return sorted(fitting, key=lambda word: held[stem(word)])[:_WORDS]
+    fitting = [word for word in plain if least <= held.get(stem(word), 0) <= _MOST]
+    return sorted(fitting, key=lambda word: held[stem(word)])[:most]
 
 
 def _likely_stems(brief: Brief) -> frozenset[str]:

@@ -352,13 +352,15 @@ def dossier(
     acts: Sequence[str] = (),
     said: Sequence[FoundSaying] = (),
     days: Sequence[WordDays] = (),
+    later: str = "",
     room: int = DOSSIER_CHARS,
 ) -> str:
     """The dossier of a run, at most `room` characters.
 
     `pointers` are labelled passages that ranked below; `shown` are the labels sent before in this run, which are only
     named; `acts` are lines of the ledger on the question, told as far as there is room; `said` tells where all that was
-    searched says words of the question, where a part is not answered, and `days` which records speak of its matter.
+    searched says words of the question, where a part is not answered, `days` which records speak of its matter, and
+    `later` which are later than the likeliest one.
     Everything between the two boundary lines is data of documents.
     """
     asked = () if _best(brief) < _HARDLY else (*brief.reading.content, *brief.question.queries)
@@ -376,6 +378,7 @@ def dossier(
         _within(acts, room // _ACTS_SHARE),
         said,
         days,
+        later,
     )
     text, tried, best = "", room, ""
     for _ in range(_TRIES):
@@ -447,6 +450,7 @@ class _Table(NamedTuple):
     acts: Sequence[str]
     said: Sequence[FoundSaying]
     days: Sequence[WordDays]
+    later: str
 
 
 def _below(pointers: Sequence[tuple[str, Chunk]]) -> list[Evidence]:
@@ -534,7 +538,11 @@ def _laid(table: _Table, room: int) -> str:
     below = _pointer_lines(table)
     heads = [_head_of(item, item.chunk.page_start) for item in table.fresh]
     course = day_lines(table.days)
-    left = room - sum(len(line) + 2 for line in (*parts, rules, missing, *course, *below, *heads)) - _FRAME_CHARS
+    left = (
+        room
+        - sum(len(line) + 2 for line in (*parts, rules, missing, *course, table.later, *below, *heads))
+        - _FRAME_CHARS
+    )
     if _best(brief) < _HARDLY or (any(one.is_thing for one in table.said) and _best(brief) < _SURE):
         left = min(left, _OPEN_CHARS)
     users = _sources(brief, max(600, left // 5))
@@ -551,6 +559,7 @@ def _laid(table: _Table, room: int) -> str:
         _block("PASSAGES", _passages(table, laid)) or "PASSAGES\n(none)",
         _block("TEXT OF THE USER", users),
         _block(_DAYS_HEAD, course),
+        table.later,
         f"Sent before in this run, still citable: {', '.join(before)}" if before else "",
         _block("LAWS", _laws(brief, told if _best(brief) >= _HARDLY else "")),
         _block(f"ALL PASSAGES{of_town} THAT SAY (there are no others)", _said_lines(table.said, told)),

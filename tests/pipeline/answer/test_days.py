@@ -6,7 +6,7 @@ import pytest
 from audit_fakes import a_brief
 from fakes import a_document, vault_with
 
-from pipeline.answer.days import WordDays, day_lines, told_by_day
+from pipeline.answer.days import WordDays, day_lines, later_line, told_by_day
 from pipeline.answer.dossier import dossier
 from pipeline.types import AnswerSpan, Brief, PartAnswer
 from vault.store.index import VaultIndex
@@ -138,3 +138,45 @@ def test_a_dossier_tells_the_days_of_a_course_and_of_nothing_else(question: str,
         text = dossier(brief, days=told_by_day(vault, brief))
     assert (HEADING in text) is shown
     assert ("“mulch”: 2030-09-02 [af-2030-09-02?page=1]; 2031-02-04" in text) is shown
+
+
+def _later(*documents: Document, question: str = "Who asked for the mulch yard?", phrasing: str = "mulch yard") -> str:
+    with vault_with(documents) as vault:
+        brief = _asked(vault, question, "af-2031-06-03")
+        return later_line(vault, brief.changed(question=brief.question.changed(queries=(phrasing,))))
+
+
+def test_later_records_that_say_the_word_of_the_matter_are_named() -> None:
+    line = _later(*_records(*DAYS))
+    assert line.startswith(
+        "Records of Alder Falls later than [L1] (2031-06-03) that say “mulch”: 2032-01-06 [af-2032-01-06"
+    )
+    assert "2031-02-04" not in line
+
+
+def test_that_no_later_record_says_it_is_told() -> None:
+    assert _later(*_records("2030-09-02", "2031-06-03")).endswith("that say “mulch”: none is held.")
+
+
+def test_a_word_that_no_phrasing_repeats_is_not_the_matter() -> None:
+    assert not _later(*_records(*DAYS), phrasing="trucks road")
+
+
+def test_where_a_course_is_asked_its_days_are_told_instead() -> None:
+    assert not _later(*_records(*DAYS), question=COURSE)
+
+
+@pytest.mark.parametrize(("held", "told"), [((), True), (("2031-07-01",), False)])
+def test_a_meeting_to_which_the_matter_was_put_off_and_of_which_no_record_is_held_is_named(
+    held: tuple[str, ...], *, told: bool
+) -> None:
+    said = "Mulch was discussed. The hearing was continued to Monday, July 1, 2031."
+    line = _later(*_records("2031-06-03", said=said), *_records(*held, said="The roof was mended."))
+    assert ("No record of 2031-07-01, which [L1] names, is held." in line) is told
+
+
+def test_the_dossier_tells_what_is_later() -> None:
+    with vault_with(_records(*DAYS)) as vault:
+        assert "Records of Alder Falls later" in dossier(
+            _asked(vault), later="Records of Alder Falls later than [L1]: x."
+        )
