@@ -24,7 +24,7 @@ from mcp_server.tools.arguments import Ask
 from mcp_server.tools.retrieval import heard
 from mcp_server.tools.runs import begun, begun_again, brief_of_run, dossier_of, keep, run_of, with_session, work_of
 from mcp_server.tools.write import answer_view, no_model, no_writer
-from pipeline.answer.dossier import told_open
+from pipeline.answer.parted import told_open
 from pipeline.record.passages import PassageStore
 from pipeline.run import Run, Work
 from pipeline.turn import answered, evidence

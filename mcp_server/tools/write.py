@@ -195,10 +195,18 @@ def _next_of(report: AuditReport) -> str:
         return f"{mend}Correct what `against` or `repair` names by the record's words; cite the rest, or leave it out."
     if not any(row.say or to_mend(row) for row in left):
         return "Show the text, and under it `sources`."
-    mend = "put its `say` in its place: it is verified and needs no second audit" if ready else "quote its words"
-    rest = "sentence is" if len(left) == 1 else "sentences are"
-    return (
-        f"Nothing contradicts it, but {len(left)} {rest} not bound to the words cited. For each, {mend}. "
-        "Keep your own only after you read what `residue` names against the source once more. Under the text show "
-        "`sources`."
-    )
+    pointed = [row for row in left if to_mend(row)]
+    told = "Nothing contradicts it."
+    if pointed:
+        how = (
+            "or put its `say` in its place: that is verified"
+            if any(row.say for row in pointed)
+            else "or quote its words"
+        )
+        told += f" {len(pointed)} not bound in a figure, a name or a condition: correct it, {how}."
+    if plain := len(left) - len(pointed):
+        told += (
+            f" {plain} in other words than the record's: read just these once more against them (`residue`), and keep"
+            " plain words that say no more."
+        )
+    return f"{told} Show the text, and under it `sources`."

@@ -15,6 +15,7 @@ from pipeline.answer.brief import neutralised
 from pipeline.answer.everywhere import town_searched
 from pipeline.ask.cues import asks_course
 from pipeline.ask.lexicon import COMMONPLACES
+from pipeline.ask.reading import written
 from pipeline.types import Brief, Evidence
 from vault.facts.dates import MONTH_NAMES, dates_in
 from vault.ports import Library
@@ -70,7 +71,8 @@ def later_line(library: Library, brief: Brief) -> str:
     lead = next((one for one in brief.retrieval.local if best and one.label == best.spans[0].label), None)
     if not town or lead is None or not lead.chunk.date or any(asks_course(part.text) for part in brief.reading.parts):
         return ""
-    wordings = [{*map(stem, words(one))} for one in (brief.reading.text, *brief.question.queries)]
+    asked = (written(brief.reading).words, *map(words, brief.question.queries))
+    wordings = [{*map(stem, one)} for one in asked]
     said = frozenset(map(stem, words(lead.chunk.text)))
     fitting = [one for one in _words_of_matter(library, brief, town, least=1, most=None) if stem(one) in said]
     word = max(fitting, key=lambda one: sum(stem(one) in wording for wording in wordings), default="")
@@ -82,7 +84,9 @@ def later_line(library: Library, brief: Brief) -> str:
     places = [
         f"{one.date} [{neutralised(_place(one, labels))}]" for one in sorted(later.values(), key=lambda one: one.date)
     ]
-    told = "; ".join(places[:_LATER]) + (f"; and {len(places) - _LATER} more" if len(places) > _LATER else "")
+    if len(places) > _LATER:
+        return ""  # so many records say the word that it is no matter's own
+    told = "; ".join(places)
     named = f"Records of {neutralised(town)} later than [{lead.label}] ({lead.chunk.date})"
     lost = "".join(
         f" No record of {day}, which [{lead.label}] names, is held." for day in _put_off(library, brief, lead)
@@ -103,8 +107,8 @@ def _put_off(library: Library, brief: Brief, lead: Evidence) -> list[str]:
 
 # "continued to Monday, August 27, 2018", "tabled until May 6, 2031"
 _PUTS_OFF = lazy_regex(r"\b(?:continu|tabl|postpon|adjourn|defer|recess|put off|resum)\w*[^.;]{0,120}", re.IGNORECASE)
-_LATER, _AGREED = 4, 2
-"""Later records that are named, and wordings of the question that say a word of its matter at the least."""
+_LATER, _AGREED = 5, 2
+"""Later records that are named at the most, and wordings of the question that say a word of its matter at the least."""
 
 
 def _words_of_matter(

@@ -9,40 +9,36 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import accumulate, product
+from itertools import accumulate
 from typing import NamedTuple
 
-from hop_controller.parts import WHY_OPEN
 from pipeline.answer.brief import asks_of_history, asks_of_law, missing_lines, neutralised
 from pipeline.answer.days import WordDays, day_lines
 from pipeline.answer.everywhere import FoundSaying, town_searched
 from pipeline.answer.format_rules import STATE_TEXT_MISSING
+from pipeline.answer.parted import FAIR, HARDLY, SURE, flat, part_lines, told_open
 from pipeline.answer.talks import is_talk
-from pipeline.answer.telling import says_asked, sure, telling
-from pipeline.answer.windows import Window, lines_apart, one_line, windows
+from pipeline.answer.windows import Window, one_line, windows
 from pipeline.find.places import places_to_show
 from pipeline.quoting.cut import excerpt
-from pipeline.types import ADDED, AnswerSpan, Brief, Evidence, PartAnswer
+from pipeline.types import ADDED, AnswerSpan, Brief, Evidence
 from pipeline.write.extract.asking import asked_of
 from vault.law.references import find_refs
-from vault.states.names import TOWN_BOARD, speaks_of_cities
+from vault.states.names import speaks_of_cities
 from vault.text.clean import shortened
 from vault.text.words import stem, words
 from vault.types import Chunk
 
-__all__ = ["DOSSIER_CHARS", "dossier", "is_sure", "named_once", "named_section", "told_open"]
+__all__ = ["DOSSIER_CHARS", "dossier", "is_sure", "named_once", "named_section"]
 
 DOSSIER_CHARS = 9_550
 """With what stands around it a result of 10,000 characters: half of what reading the same records with a shell cost."""
 _TRIES, _OVER, _SPARE = 4, 40, 200  # times of laying out, characters kept free, and those worth no further time
-_SURE, _FAIR = 0.7, 0.4
-"""How sure the best words of a part are where they are called likely (docs/assistant.md); and the probability of a part
-below which it is open."""
 _FILLED = 0.7
 """Probability of a part from which the room that is left is used: of 73 questions that nothing held answers 15 have a
 part so likely, of 267 others 241, and with them 33 of the 37 quotations that were held and not shown."""
-_NEAR_UNSURE, _HARDLY = 3, 0.2
-"""Further places where no part is so likely; and the probability below which so little is shown of the passages."""
+_NEAR_UNSURE = 3
+"""Further places where no part is so likely."""
 _OFF_SHARE, _OFF_ODDS = {"state": 0.5, "local": 0.4}, 0.04
 """Passages with less of the best score of a run are off the matter, but for words that have such a probability
 (docs/assistant.md)."""
@@ -59,8 +55,6 @@ _POINTER_OF_BEST = 0.2
 """Worth a line is what is a fifth as likely to answer as the best words held."""
 _POINTERS, _POINTERS_SURE = 8, 3
 """Lines on what ranked below, and those when every part is answered."""
-_QUOTE_CHARS = 60
-"""Of the words that answer a part, enough to find them in the passage below."""
 _TITLE_CHARS = 40
 _ALSO_NAMED, _ALSO_QUOTED = 1, 3
 """Records held besides that are named at the least, and passages of them of which readable words are told; every law is
@@ -83,94 +77,6 @@ _SAID_CHARS = 300
 """Of a sentence that says words searched for everywhere and is not shown."""
 
 
-def _part_lines(brief: Brief, sections: Collection[str], lost: Sequence[FoundSaying] = ()) -> list[str]:
-    """The parts of the question and what answers each, no words twice: what is nearest to one part is told once."""
-    lines, answers = list[str](), brief.retrieval.answers
-    for number, (part, best) in enumerate(zip(answers, _shared_out(answers), strict=True), 1):
-        asked = f"{number}. {'The question' if len(answers) == 1 else one_line(part.part)}"
-        named = next((one.words for one in lost if one.is_thing and _flat(one.words) in _flat(part.part)), "")
-        lines.append(f"{asked}: {_answer_of(brief, part, best, sections, lost=named)}")
-    return lines
-
-
-_PERHAPS = "perhaps in"
-"""Words that are no more likely are not quoted beside the part: read for its answer they were wrong leads."""
-
-
-def _shared_out(parts: Sequence[PartAnswer]) -> tuple[AnswerSpan | None, ...]:
-    """For each part the words told of it, none of two: those that together are the likeliest of the first few of each,
-    where two parts may have the same ones first."""
-    choices = [(*_of_kind(part), None) for part in parts[:_SHARED]]
-    ways = (way for way in product(*choices) if len({(one.label, one.start) for one in way if one}) == _told(way))
-    best = max(ways, key=lambda way: (_told(way), sum(one.probability for one in way if one)))
-    return (*best, *(next(iter(part.spans), None) for part in parts[_SHARED:]))
-
-
-def _of_kind(part: PartAnswer) -> Sequence[AnswerSpan]:
-    """The first words of a part that say what it asks for (a day, a sum, who), all of them where none does."""
-    first = part.spans[:_CHOICES]
-    return [one for one in first if says_asked(part.part, one.text)] or first
-
-
-def _told(way: Sequence[AnswerSpan | None]) -> int:
-    return sum(one is not None for one in way)
-
-
-_CHOICES, _SHARED = 3, 5
-"""Words of a part of which one is told, and the parts among which they are shared out."""
-
-
-def _answer_of(
-    brief: Brief, part: PartAnswer, best: AnswerSpan | None, sections: Collection[str], *, lost: str = ""
-) -> str:
-    """How surely a part is answered, by which words; `sections` are the labels of statutes, which have no page, `lost`
-    the thing it names of which nothing held speaks."""
-    near = f" ({neutralised(part.near)})" if part.near else ""
-    if best is None or part.probability <= _HARDLY:
-        naming = _span_on_law(brief, part) if part.reason == "law_missing" else None
-        told = f"; words held that name it: {_quoted(brief, naming, sections)}" if naming else ""
-        return f"OPEN: {WHY_OPEN.get(part.reason, WHY_OPEN['not_held'])}{near}{told}."
-    how = "likely" if sure(part) >= _SURE else _PERHAPS
-    cells = "".join(f"; {one.head}: {one.value} [{one.label}]" for one in part.cells)
-    also = ", ".join(dict.fromkeys(span.label for span in part.spans[:3] if span.label != best.label))
-    fits = says_asked(part.part, best.text)
-    told = "answered" if telling(part) == "certain" and fits else how if fits else _PERHAPS
-    of_cities = {item.label for item in brief.retrieval.state if speaks_of_cities(item.chunk.text)}
-    if best.label in of_cities and any(item.chunk.board == TOWN_BOARD for item in brief.retrieval.local):
-        told = "perhaps, nearest words (of a law of cities, not of towns)"
-    if lost:
-        told = f"no record and no law held says “{lost}”, nearest words"
-    elif told_open(part):
-        told = f"unclear ({WHY_OPEN.get(part.reason, WHY_OPEN['not_held'])}{near}?), nearest words"
-    where = f" {_place_of(best, sections)}" if told == _PERHAPS else f": {_quoted(brief, best, sections)}"
-    return f"{told}{where}{cells}" + (f"; see {also}" if also else "")
-
-
-def told_open(part: PartAnswer) -> bool:
-    """Whether nothing held is likely to answer a part."""
-    return part.probability < _FAIR
-
-
-def _quoted(brief: Brief, span: AnswerSpan, sections: Collection[str]) -> str:
-    """The first words of a span with their place, the lines of a list apart as its passage has them."""
-    printed = (item.chunk.text[span.start : span.end] for item in brief.retrieval.merged if item.label == span.label)
-    words = next((text for text in printed if text.split() == span.text.split()), span.text)
-    return f"“{shortened(' / '.join(map(one_line, lines_apart(words))), _QUOTE_CHARS)}” {_place_of(span, sections)}"
-
-
-def _place_of(span: AnswerSpan, sections: Collection[str]) -> str:
-    """The label and page of a span, the label alone in a statute: "[L1 p. 3]"."""
-    return f"[{span.label}{f' p. {span.page}' if span.page and span.label not in sections else ''}]"
-
-
-def _span_on_law(brief: Brief, part: PartAnswer) -> AnswerSpan | None:
-    """The likeliest words of a passage that names the law asked for whose text is not held: a court may quote it."""
-    absent = {*brief.issue.statutes} & {*brief.retrieval.absent}
-    told = {item.label: find_refs(item.chunk.text) for item in brief.retrieval.merged}
-    named = {label for label, refs in told.items() if absent & {ref.cite for ref in refs}}
-    return next((span for span in part.spans if span.label in named), None)
-
-
 def _head_of(evidence: Evidence, page: int | None) -> str:
     chunk = evidence.chunk
     named = named_section(chunk) or chunk.title
@@ -191,7 +97,7 @@ def is_sure(brief: Brief) -> bool:
 
 def _best(brief: Brief) -> float:
     """The probability of the part that is the likeliest to be answered, a fair one where no part was looked at."""
-    return max((part.probability for part in brief.retrieval.answers), default=_FAIR)
+    return max((part.probability for part in brief.retrieval.answers), default=FAIR)
 
 
 def _passages(table: _Table, laid: Mapping[str, Window]) -> list[str]:
@@ -205,7 +111,7 @@ def _passages(table: _Table, laid: Mapping[str, Window]) -> list[str]:
         if window.text and item.label in briefly:
             lines.append(f"[{item.label}] {_short_title(item.chunk)}{_at(item.chunk, window.page)}: {window.text}")
         elif window.text:
-            lines.append(f"{_head_of(item, window.page)}{' whole' if window.whole else ''}")
+            lines.append(f"{_head_of(item, window.page)}{' whole passage' if window.whole else ''}")
             heads = _columns(item.chunk, window)
             lines += [heads] if heads and heads not in columns else []
             columns.add(heads)
@@ -316,10 +222,11 @@ def _rules(brief: Brief) -> str:
         else "no law" + (f"; write once: {STATE_TEXT_MISSING}" if lacks_law else "")
     )
     return (
-        f"TO ANSWER ({form.name}: {shape}): each part asked, in its order, plainly, with the exact figures, days, names"
-        " and votes it asks for; beyond that only what changes it: a condition, an exception, a later record, the law"
-        " it rests on; no background that was not asked for; cite each sentence [L1]; figures, names, quotations as"
-        f" that passage has them; {law}. Say in a clause what is asked and not shown."
+        f"TO ANSWER ({form.name}: {shape}): each part asked, in its order, in plain words, with the exact figures,"
+        " days, names and votes it asks for; beyond that only what changes it: a condition, an exception and who may"
+        " make it, a later record, the law it rests on; no background that was not asked for; cite each sentence [L1];"
+        f" figures, names, quotations as that passage has them; {law}. Say in a clause what is asked and not shown, how"
+        " far the records held of it go, and who would know."
     )
 
 
@@ -363,7 +270,7 @@ def dossier(
     `later` which are later than the likeliest one.
     Everything between the two boundary lines is data of documents.
     """
-    asked = () if _best(brief) < _HARDLY else (*brief.reading.content, *brief.question.queries)
+    asked = () if _best(brief) < HARDLY else (*brief.reading.content, *brief.question.queries)
     spans, near, nearest = places_to_show(
         brief.reading, brief.issue, brief.retrieval, _below(pointers), scope=brief.route.scope, said=asked
     )
@@ -421,9 +328,9 @@ def _towns_line(brief: Brief) -> list[str]:
 
 def _said_lines(said: Sequence[FoundSaying], told: str) -> list[str]:
     """For each words their passages; of one whose sentence is not `told` in the windows some of it is quoted."""
-    shown, lines = _flat(told), list[str]()
+    shown, lines = flat(told), list[str]()
     for one in said:
-        told_at = (f"[{place}]{'' if _flat(text) in shown else _part(text, one.words)}" for place, text in one.places)
+        told_at = (f"[{place}]{'' if flat(text) in shown else _part(text, one.words)}" for place, text in one.places)
         lines += [f"“{one.words}”: {'; '.join(dict.fromkeys(told_at))}"] if one.places else []
     lost = [f"“{one.words}”" if one.is_thing else one.words for one in said if not one.places]
     return [*lines, *([f"In no passage and no law held: {'; '.join(lost)}"] if lost else [])]
@@ -432,10 +339,6 @@ def _said_lines(said: Sequence[FoundSaying], told: str) -> list[str]:
 def _part(text: str, phrase: str) -> str:
     at = max(text.lower().find(phrase.partition(" ")[0]) - _SAID_CHARS // 3, 0)
     return f" “{'…' if at else ''}{neutralised(shortened(text[at:], _SAID_CHARS))}”"
-
-
-def _flat(text: str) -> str:
-    return f" {' '.join(words(text))} "
 
 
 class _Table(NamedTuple):
@@ -501,7 +404,20 @@ def _leader(table: _Table) -> tuple[str, ...]:
     first, second = (ranked[0], ranked[1].score) if len(ranked) > 1 else (None, 0.0)
     short = first is not None and len(first.chunk.text) <= _LEADER_CHARS and not is_talk(first.chunk.text)
     leads = first is not None and short and first.score >= _LEADS * second and not is_sure(table.brief)
-    return (first.label,) if first is not None and leads and _best(table.brief) >= _HARDLY else ()
+    return (first.label,) if first is not None and leads and _best(table.brief) >= HARDLY else ()
+
+
+def _rested_on(table: _Table) -> tuple[str, ...]:
+    """The labels of short sections of law that the likeliest record rests on by name, where the question is of law."""
+    best = next((span.label for span in table.spans), "")
+    told = next((item.chunk.text for item in table.fresh if item.label == best and item.chunk.lane == "local"), "")
+    named = {ref.cite for ref in find_refs(told)} if asks_of_law(table.brief) else set[str]()
+    short = (item for item in table.fresh if item.chunk.section in named and len(item.chunk.text) <= _RESTED_CHARS)
+    return tuple(item.label for item in short)[:_RESTED]
+
+
+_RESTED, _RESTED_CHARS = 2, 1_500
+"""Sections that a record rests on which are shown whole, and the longest."""
 
 
 def _foremost(table: _Table) -> str:
@@ -530,7 +446,7 @@ def _talks(table: _Table) -> list[AnswerSpan]:
 def _laid(table: _Table, room: int) -> str:
     brief = table.brief
     sections = {item.label for item in brief.retrieval.merged if item.chunk.section}
-    parts = _part_lines(brief, sections, table.said)
+    parts = part_lines(brief, sections, table.said)
     fresh = {item.label for item in table.fresh}
     before = [item.label for item in brief.retrieval.merged if item.label not in fresh]
     parts += [_ACTS_HEAD, *table.acts] if table.acts else []
@@ -543,13 +459,14 @@ def _laid(table: _Table, room: int) -> str:
         - sum(len(line) + 2 for line in (*parts, rules, missing, *course, table.later, *below, *heads))
         - _FRAME_CHARS
     )
-    if _best(brief) < _HARDLY or (any(one.is_thing for one in table.said) and _best(brief) < _SURE):
+    if _best(brief) < HARDLY or (any(one.is_thing for one in table.said) and _best(brief) < SURE):
         left = min(left, _OPEN_CHARS)
     users = _sources(brief, max(600, left // 5))
     left -= sum(map(len, users))
     laid = windows(
         table.fresh, table.spans, left,
-        whole=_leader(table), briefly=_tail(table), further=table.near, foremost=_foremost(table), talks=_talks(table),
+        whole=(*_leader(table), *_rested_on(table)), briefly=_tail(table), further=table.near,
+        foremost=_foremost(table), talks=_talks(table),
     )  # fmt: skip
     told = "\n".join(window.text for window in laid.values())
     of_town = f" OF {neutralised(town)}" if (town := town_searched(brief)) else ""
@@ -561,7 +478,7 @@ def _laid(table: _Table, room: int) -> str:
         _block(_DAYS_HEAD, course),
         table.later,
         f"Sent before in this run, still citable: {', '.join(before)}" if before else "",
-        _block("LAWS", _laws(brief, told if _best(brief) >= _HARDLY else "")),
+        _block("LAWS", _laws(brief, told if _best(brief) >= HARDLY else "")),
         _block(f"ALL PASSAGES{of_town} THAT SAY (there are no others)", _said_lines(table.said, told)),
         _block("RANKED BELOW (add by label, or read_source)", below),
     ]

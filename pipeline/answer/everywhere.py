@@ -25,6 +25,8 @@ from vault.types import Chunk, Filters, Query
 
 __all__ = ["FoundSaying", "said_everywhere", "things_not_held", "town_searched"]
 
+_NO_MATTER = frozenset(("yes", "ok", "please", "thanks", "hello"))
+"""Words of a question that no record need say."""
 _TWICE = 2
 """Wordings, of the question and the asker's phrasings, that must agree on words before they are searched for."""
 _FEW, _PHRASES, _WORDS = 4, 3, 8
@@ -61,7 +63,9 @@ def said_everywhere(library: Library, brief: Brief) -> tuple[FoundSaying, ...]:
         places = (_place(chunk, one, brief.retrieval.merged) for chunk, one in found)
         passages = tuple(place for place in places if place[1])  # a full stop may stand between the two
         told.setdefault(tuple(chunk.id for chunk, _ in found), FoundSaying(pair, passages))
-    single = [word for word in _agreed(wordings) if word not in common and word.isalpha() and len(word) > 1]
+    single = [
+        word for word in _agreed(wordings) if word not in common | _NO_MATTER and word.isalpha() and len(word) > 1
+    ]
     held = library.frequencies([*map(stem, single)], (place, Filters(lane="state", states=states)))
     absent = [word for word in single if not held.get(stem(word), 0)][:_WORDS]
     said = [one for one in told.values() if one.places][:_PHRASES]

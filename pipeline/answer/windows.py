@@ -47,6 +47,8 @@ _TALK_CHARS = 2_600
 matter, in words of its own."""
 _HEAD_CHARS = 160
 """Of a lead-in that stands far above, so much is shown."""
+_OPENING_CHARS = 160
+"""Of the opening of a section of law so much is shown, where a later part of it is."""
 _HEADING_WORDS = 6
 """A line of more words, right above what is shown, is no heading."""
 _COMPLETE_CHARS, _TAIL_COMPLETE_CHARS, _MARK_CHARS = 1_200, 300, 4
@@ -138,7 +140,7 @@ class _Shown:
         start = self._with_antecedent(_heading_above(self.text, min(start, span.start)))
         end = self._with_reply(max(end, span.end))
         start, end = self._complete(span, start, end, _TAIL_COMPLETE_CHARS if brief else _COMPLETE_CHARS)
-        hung = (*_lead_in(self.text, span.start, end), *self._outcome(span, end))
+        hung = (*_lead_in(self.text, span.start, end), *self._outcome(span, end), *self._opening(start))
         return joined([*self.pieces, (start, end), *hung], 0 if table else _JOIN_CHARS)
 
     def with_talk(self, span: AnswerSpan, most: int) -> tuple[_Piece, ...]:
@@ -157,6 +159,12 @@ class _Shown:
             if low < end and start < high and added <= most:
                 start, end = min(low, start), max(high, end)
         return start, end
+
+    def _opening(self, start: int) -> Iterator[_Piece]:
+        """The first words of a section of law of which a later part is shown: whom it speaks of."""
+        if self.chunk.section and start > _OPENING_CHARS and self.sentences:
+            end = self.sentences[0].end
+            yield 0, end if end <= _OPENING_CHARS else self.text.rfind(" ", 0, _OPENING_CHARS)
 
     def _with_antecedent(self, start: int) -> int:
         """The start of the sentence before the one that begins here, when that one begins with "she" or "this"."""

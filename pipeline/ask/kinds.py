@@ -34,10 +34,11 @@ _FIGURE = lazy_regex(
     r"|%|\bno (?:fee|charge|limit|more|one)\b",
     re.IGNORECASE,
 )
-# Numbers that only name something: "2031", "RSA 21-J:3", "Article 12", "Sections 6.12 and 6.13", "Map 34 Lot 12",
-# "6/16/2031", "4.2.1 Signs"
+# Numbers that only name something: "May 6", "2031", "RSA 21-J:3", "Article 12", "Sections 6.12 and 6.13", "Map
+# 34 Lot 12", "6/16/2031", "4.2.1 Signs"
 _NAMING = lazy_regex(
-    r"\b(?:19|20)\d\d\b|\b\d+-[A-Z]:\d+\b|\b\d{1,2}/\d{1,2}/\d{2,4}\b|\A[^\w$]*\d{1,2}(?:\.\d{1,2})*[.)]?\s"
+    rf"\b(?:{'|'.join(MONTH_NAMES)})\.? \d{{1,2}}(?:st|nd|rd|th)?\b"
+    r"|\b(?:19|20)\d\d\b|\b\d+-[A-Z]:\d+\b|\b\d{1,2}/\d{1,2}/\d{2,4}\b|\A[^\w$]*\d{1,2}(?:\.\d{1,2})*[.)]?\s"
     r"|\b(?:article|section|rsa|chapter|map|lot|case|page|ord(?:inance)?\.?|resolution|route|rte?\.?|part|table"
     r"|paragraph)s?\.?\s*#?:?\s*[\dIVX][\w:.-]*(?:(?:,|,? and|,? or| to)\s+\d+[.:][\w:.-]*\d)*",
     re.IGNORECASE,

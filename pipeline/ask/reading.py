@@ -23,6 +23,7 @@ from pipeline.ask.salience import high_stakes_terms, without_neutral
 from pipeline.ask.topics import lay_terms, other_words, topics
 from vault.facts.dates import YEAR, dates_in
 from vault.facts.numerals import ONE_WORD, word_value
+from vault.states.names import VOTERS
 from vault.store.link_names import identifiers
 from vault.text.patterns import lazy_regex
 from vault.text.words import STOP_WORDS, content_words, scan, spelled_out, stem, words
@@ -169,6 +170,8 @@ class Reading(Value):
     """Whether the answer is something that happened."""
     asks_now: bool = False
     """Whether it says "now" or "current", which is read as the latest record found."""
+    asks_voters: bool = False
+    """Whether it is about what voters or a town meeting do."""
     asks_last_meeting: bool = False
     """Whether it is about the last meeting of somebody."""
     asks_uploads: bool = False
@@ -350,6 +353,7 @@ def read(question: str, phrasings: tuple[str, ...] = ()) -> Reading:
         asks_why=asks_reason(text),
         asks_event=bool(_EVENT.search(text)),
         asks_now=bool(_NOW.search(text)),
+        asks_voters=bool(VOTERS.search(text)),
         asks_last_meeting=bool(_LAST_MEETING.search(text)),
         asks_uploads=bool(_UPLOADS.search(text)),
         asks_tax_bill=about_taxes,

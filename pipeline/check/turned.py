@@ -8,7 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from pipeline.check.bind.bodies import other_kind_of_body
 from pipeline.check.bind.paraphrase import carried
+from pipeline.check.bind.subjects import other_subject
 from pipeline.check.read.evidence import Held, Said, token_in
 from pipeline.check.read.lexing import Token, lex
 from pipeline.check.read.negation import limits, negates
@@ -42,6 +44,9 @@ def turned_round(said: Said, held: Held) -> list[str]:
         *_part_for_all(said, held),
         *_other_manner(said, held, shown),
         *other_relations(said, held),
+        *other_subject(said, held),
+        *_without_exception(said, held),
+        *other_kind_of_body(said, held),
     ]
 
 
@@ -235,3 +240,22 @@ def _other_manner(said: Said, held: Held, shown: Sequence[Token]) -> list[str]:
         if one.text.endswith("ly") and len(one.text) > _SHORT and not one.capital and one.start not in otherwise
         and one.text[:_BEGINS] not in begins and one.start not in rounding
     ]  # fmt: skip
+
+
+_NO_EXCEPTION = lazy_regex(
+    r"\b(?:with(?:out| no)|no) (?:any )?(?:exceptions?|exemptions?|ifs)\b|\bwithout fail\b|\b(?:in|under) (?:all|any) "
+    r"(?:cases|circumstances)\b|\bno matter (?:what|how|who|where)\b",
+    re.IGNORECASE,
+)
+_EXCEPTION = lazy_regex(
+    r"\b(?:unless|except\w*|exempt\w*|other than|provided|however|waive\w*|if|when|where|over|under"
+    r"|(?:more|less|fewer|younger|older) than)\b",
+    re.IGNORECASE,
+)
+
+
+def _without_exception(said: Said, held: Held) -> list[str]:
+    """A rule told without exception of which the attached words make one."""
+    told = _NO_EXCEPTION.search(said.text)
+    made = _EXCEPTION.search(held.attached()) if told else None
+    return [f"({told.group()}: the record: {made.group()} …)"] if told and made else []

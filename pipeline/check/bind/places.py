@@ -24,7 +24,7 @@ from vault.facts.dates import spoken_date
 from vault.facts.names import BODY_HEADS, TITLES
 from vault.text.patterns import lazy_regex
 
-__all__ = ["apart", "exchanged", "is_rule", "misplaced", "one_item", "other_compounds", "reordered"]
+__all__ = ["apart", "exchanged", "is_rule", "misplaced", "one_item", "other_compounds", "reordered", "runs"]
 
 _IN_ORDER = 0.65
 """Share of a clause's words that must stand in the record in the order of the claim."""
@@ -153,6 +153,7 @@ def misplaced(said: Said, held: Held) -> list[str]:
             words = _next_to(clause, at, [n for n, other in kinds if other == kind], tokens)
             rivals = [(place, one) for place, one, other in shown if other == kind]
             nearer = _is_nearer_another(token, words, line, rivals, told)
+            nearer |= kind == "date" and _is_labelled_another(token, clause, held.attached(), rivals)
             if nearer or _is_of_another_verb(token, words, clause, line) or _is_in_another(clause, at, said, held):
                 left.append(f"(other words beside {token.text})")
     return left
@@ -251,6 +252,27 @@ def _is_nearer_another(
                 continue  # it stands beside both
             nearer, farther = nearer + (mine < theirs), farther + (theirs < mine)
     return farther > nearer
+
+
+def _is_labelled_another(figure: Token, clause: Sequence[Token], text: str, alike: Sequence[tuple[int, Token]]) -> bool:
+    """Whether a word of the clause stands as the label before another date of the record, and not before this one:
+    "approved it on May 28" of "Revised - 5/28/2031, Approved - 6/4/2031"."""
+    own = [one for _, one in alike if figure.worth and one.worth and worth_matches(figure.worth, one.worth)]
+    rivals = [one for _, one in alike if one not in own]
+    heads = {one: _LABEL.search(text[: text.find(one.text)]) for one in (*own, *rivals)}
+    named = [
+        [
+            word
+            for word in content(tuple(clause))
+            if any((head := heads[one]) and token_in(word, lex(head[1])) for one in dates)
+        ]
+        for dates in (own, rivals)
+    ]
+    return bool(own) and bool(named[1]) and not named[0]
+
+
+_LABEL = lazy_regex(r"([^\W\d]{4,})\s*[:–—-]\s*\Z")
+"""A word with a colon or a dash behind it: "Approved - "."""
 
 
 def _is_other_end(rival: int, own: Sequence[int], line: Sequence[tuple[int, Token]]) -> bool:

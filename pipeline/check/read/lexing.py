@@ -68,6 +68,8 @@ _STRAIGHT = str.maketrans("’‘“”–—−\u00a0*¹²³⁴⁵⁶⁷⁸⁹�
 """Straight marks for printed ones; a star only sets a word off or apart, as the mark of a footnote does."""
 _FILL_IN = lazy_regex(r"\{\{\w+: ?|\}\}")
 """The marks around what was filled in by hand: "adopted on {{filled:May 6, 2031}}"."""
+_PHONE = lazy_regex(r"\((\d{3})\)\s?(\d{3}-\d{4})\b")
+"""A telephone number is one code, however it is printed."""
 _WORD = lazy_regex(r"[^\W\d_]+(?:['’][^\W\d_]+)*(?:-[^\W\d_]+)*|\d+[^\W\d_]+")
 # a full stop that ends a sentence, a bullet, an ellipsis, a line's end, a dash between words
 _BREAK = lazy_regex(r"\n\s*|[.;:!?…•]+(?=\s|$|[\"')])|\s-\s|,(?=\s)|[()]|[·▪◦]")
@@ -221,6 +223,7 @@ def same_word(left: Token, right: Token) -> bool:
 def lex(text: str) -> tuple[Token, ...]:
     """The tokens of a text in order; () for a blank text."""
     plain = _FILL_IN.sub(lambda mark: " " * len(mark.group()), text.translate(_STRAIGHT))
+    plain = _PHONE.sub(lambda call: f" {call[1]}-{call[2]}".ljust(len(call.group())), plain)
     spans = _spans(plain)
     found: list[Token] = []
     at = 0

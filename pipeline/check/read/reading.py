@@ -361,7 +361,8 @@ def _role(tokens: tuple[Token, ...], first: int, last: int) -> str:
     called = [one.text.lower() for one in tokens[max(0, before - 2) : before + 1] if one.text.lower() != "the"]
     if lead == "by" or (called[-2:-1] == ["by"] and _WHAT_ONE_IS.search(lead)):
         return "by"
-    if lead == "to" and not possessive and tokens[last + 1 : last + 2] and tokens[last + 1].text.lower() == "to":
+    left = {one.text.lower() for one in tokens[max(0, before - 2) : before]} & _LEAVES if lead == "to" else None
+    if left and tokens[last + 1 : last + 2] and tokens[last + 1].text.lower() == "to":
         return "subject"  # "it is up to the trustees to fill", "leaves it to the board to decide"
     if lead in _PREPOSITIONS or possessive:
         return "oblique"
@@ -375,6 +376,7 @@ def _role(tokens: tuple[Token, ...], first: int, last: int) -> str:
     return "object" if tokens[before].kind == "word" and not tokens[before].capital else "oblique"
 
 
+_LEAVES = frozenset(("up", "leave", "leaves", "left"))
 # "by abutters Mr. and Mrs. Roe", "by the owner Ada Roy"
 _WHAT_ONE_IS = lazy_regex(r"(?:[eo]rs?|[ae]nts?|men|man|ees?|ians?)\Z")
 _TEXT_TELLING = """

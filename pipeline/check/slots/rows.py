@@ -15,7 +15,7 @@ from pipeline.check.read.lexing import Token, lex, within_words, worth_matches
 from pipeline.check.read.negation import negates
 from pipeline.check.read.reading import content
 from pipeline.check.slots.measures import is_same_measure, unit_at
-from pipeline.check.slots.turns import best_entry, shown
+from pipeline.check.slots.turns import SAME_MATTER, best_entry, shown
 from pipeline.check.slots.values import Conflict
 from pipeline.check.slots.workings import identifier_before, is_timed
 from vault.text.patterns import lazy_regex
@@ -76,7 +76,7 @@ def quantifier_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     yield from _of_one(said, held)
     for clause in said.clauses:
         entry, share = best_entry(clause, held)
-        if entry is None or share < 0.4:
+        if entry is None or share < (0.4 if held.given else SAME_MATTER):
             continue
         tokens = entry.sentence.tokens
         if _EACH_OWN.search(entry.flat):  # "each side bears its own costs": neither pays the other's

@@ -154,7 +154,9 @@ def _cells_told(clause: Sequence[Token]) -> list[Token]:
 def _is_change(clause: Sequence[Token], at: int) -> bool:
     """Whether a figure tells by how much something rose, fell or differs, or what it was before: "up by $5", "$5 more",
     "a cut of $5", "up from $5"."""
-    before = clause[at - 1].text.lower() if at else ""
+    led = clause[at].led
+    first = next((n for n, one in enumerate(clause[:at]) if one.start >= led >= 0), at)  # "by about $5"
+    before = clause[first - 1].text.lower() if first else ""
     near = (*clause[max(0, at - 2) : at], *clause[at + 1 : at + 2])
     return before in ("by", "from") or (before != "to" and any(map(tells_way, near)))
 
@@ -265,9 +267,19 @@ def _placed(said: Said, clause: Sequence[Token], token: Token, row: Row) -> Plac
     return Placed(row, near, fits, _same(token, row))
 
 
+_OF_SHARE = lazy_regex(r"\b(?:ratio|percent\w*|share)\b|%", re.IGNORECASE)
+"""Heads of columns that hold shares: a share that stands there is told of no other column."""
+
+
 def _in_row(said: Said, clause: Sequence[Token], token: Token, row: Row) -> Iterator[Conflict]:
     placed = _placed(said, clause, token, row)
     right = placed.best
+    if (
+        token.worth
+        and token.worth.kind == "percent"
+        and any(_OF_SHARE.search(row.columns[n].text) for n in placed.same)
+    ):
+        return
     if _is_elsewhere(placed) and not _is_told_too(said, row, row.figures[right]):
         ours = placed.same[0]
         yield Conflict(
@@ -322,13 +334,21 @@ def _beside(clause: Sequence[Token], token: Token) -> tuple[Token, ...]:
     before = max((n for n in cells if n < at), default=-1)
     after = min((n for n in cells if n > at), default=len(clause))
     commas = [n for n, one in enumerate(clause) if one.kind == "break" and one.text == ","]
-    joins = [n for n, one in enumerate(clause) if one.text.lower() == "and"]
+    joins = [n for n, one in enumerate(clause) if one.text.lower() == "and" or _ends_change(clause, n, cells)]
     starts = (*commas, *(n for n in joins if n > before >= 0), before)
     ends = (*commas, *(n for n in joins if n < after < len(clause)))
     start = max(n + 1 for n in (*starts, -1) if n < at)
     end = min((n for n in ends if n > at), default=len(clause))
     part = tuple(clause[start : end if end <= after else at + 1])
     return part if len(content(part)) >= 2 else tuple(clause)
+
+
+def _ends_change(clause: Sequence[Token], at: int, cells: Sequence[int]) -> bool:
+    """Whether "to" stands there between the two ends of a change: "from $5 in 2030 to $6 in 2031"."""
+    if clause[at].text.lower() != "to":
+        return False
+    before = max((n for n in cells if n < at), default=-1)
+    return any(one.text.lower() == "from" for one in clause[max(0, before - 3) : max(0, before)])
 
 
 _WORD, _LIKE, _YEAR = 2, 1, 2

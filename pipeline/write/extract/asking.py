@@ -41,8 +41,8 @@ from vault.types import Chunk
 
 __all__ = [
     "NO_ACTS", "Asked", "Rarity", "Shares", "asked_of", "fits_asker", "issue_of", "names_wanted", "of_places",
-    "on_sources", "rarity_of",
-    "scope_of", "share_said", "shares_said", "tells_no_act", "things_of", "voted_otherwise", "weight_for",
+    "on_sources", "rarity_of", "scope_of", "share_said", "shares_said", "tells_no_act", "tells_result", "things_of",
+    "voted_otherwise", "weight_for",
 ]  # fmt: skip
 
 _ASKING_TEXT = """
@@ -293,6 +293,11 @@ _RESULT = lazy_regex(
 )
 
 
+def tells_result(text: str) -> bool:
+    """Whether a text tells how a vote turned out."""
+    return bool(_RESULT.search(text))
+
+
 # "The Finance Committee voted unanimously to recommend"
 _BOARD_VOTED = lazy_regex(
     rf"\b(?:board|committee|commission|council|trustees|{'|'.join(GOVERNING_BOARDS)})\b"
@@ -307,7 +312,7 @@ def voted_otherwise(passage: Passage, part: str) -> bool:
     asked = asks_deed(part) and bool(VOTERS.search(part) or _ARTICLE_VOTED.search(part))
     kind = passage.spans[0].evidence.chunk.doc_type
     if asked and (kind == "warrant" or (kind != "minutes" and _BOARD_VOTED.search(passage.text))):
-        return not _RESULT.search(passage.text)
+        return not tells_result(passage.text)
     return asked and of_a_board(passage) and any(is_motion(one.text) for one in passage.spans)
 
 

@@ -75,3 +75,24 @@ def test_a_figure_of_another_row_is_told_with_the_one_of_its_own() -> None:
     judged = judge("Birch Dell's total tax rate was $7.20.", [_rates()], (Support(source="S1", quote="Birch Dell"),))
     assert judged.slots == ("row",)
     assert "9.85 (Total Tax Rate 2031)" in judged.against[0]
+
+
+_BUDGET = (
+    "Object\nBudget 2030\nProposed 2031\nVariance 2030-2031\n%\nHealth 11,803,158 14,317,070 2,513,912 21.30%\n"
+    "Dental 449,065 489,722 40,657 9.05%\n"
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Health in the proposed 2031 budget is up by about $2.5 million.",
+        "Health climbs from about $11.8 million in the 2030 budget to $14.3 million proposed in 2031.",
+    ],
+)
+@pytest.mark.parametrize("attached", [True, False])
+def test_a_change_and_its_two_ends_are_told_of_their_own_columns(text: str, *, attached: bool) -> None:
+    source = SourceText(label="L1", text=_BUDGET, about="Proposed budget 2031", date="2030-11-01")
+    words = "Health 11,803,158 14,317,070 2,513,912 21.30%"
+    support = (Support(source="L1", quote=words),) if attached else ()
+    assert judge(text, [source], support).verdict != "contradicted"
