@@ -250,7 +250,7 @@ def _grouped(
     pages = {(match[1], number) for name, _ in wanted if (match := _PAGES.match(name)) for number in _numbers(match)}
     found, groups = list[tuple[list[str], int]](), dict[tuple[str, str], list[str]]()
     for name, offset in wanted:
-        if offset or not _is_passage(name):
+        if offset or not _is_passage(name) or name.endswith(_AROUND_MARK):
             found.append(([name], offset))
             continue
         try:

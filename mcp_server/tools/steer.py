@@ -26,13 +26,24 @@ from vault.text.patterns import lazy_regex
 from vault.text.words import content_words
 from vault.types import Chunk, ChunkId, Filters, Query
 
-__all__ = ["cited_on", "claims_on", "ids_added", "is_label", "names_cited", "quoted_on", "relabelled", "steered"]
+__all__ = [
+    "cited_on",
+    "claims_on",
+    "ids_added",
+    "is_label",
+    "names_cited",
+    "pointers_cited",
+    "quoted_on",
+    "relabelled",
+    "steered",
+]
 
 _MOST_ADDED = 12
 """Passages one name may stand for: a long section, or the first sections of a chapter."""
 _PAGE_WORDS, _MOST_OF_A_DOCUMENT = 24, 400
 """The passages of a page are found by its own words among those of its document."""
 _POINTER = lazy_regex(r"P(\d{1,3})\Z")  # "P7"
+_POINTED = lazy_regex(r"\[P(\d{1,3})(?=[,;\]]| p)")  # "[P7]", "[P7 p. 3]"
 _LABEL = lazy_regex(r"[LS]\d{1,3}\Z")  # "L3"
 _PAGE = lazy_regex(r"(.+?)(?:\?page=|#| page )(\d{1,6})\Z")  # "doc-1?page=3", "doc-1#3"
 _IN_BRACKETS = lazy_regex(r"\[([^\[\]]{3,200})\]")
@@ -147,6 +158,14 @@ def names_cited(shop: Workshop, text: str) -> dict[str, tuple[Chunk, ...]]:
     """The passages of each id, page or section that a text cites in brackets where others set a label."""
     names = dict.fromkeys(name for name in _IN_BRACKETS.findall(text) if not labels_in(f"[{name}]"))
     return {name: found for name in names if (found := passages_named(shop.library, name))}
+
+
+def pointers_cited(shop: Workshop, run: Run, text: str) -> dict[str, tuple[Chunk, ...]]:
+    """The passages of each label of the dossier's last lines ("P3") that a text cites."""
+    numbers = {f"P{number}": int(number) - 1 for number in _POINTED.findall(text)}
+    ids = {name: run.pointers[at] for name, at in numbers.items() if 0 <= at < len(run.pointers)}
+    held = {chunk.id: chunk for chunk in shop.library.get([*ids.values()])}
+    return {name: (held[number],) for name, number in ids.items() if number in held}
 
 
 async def cited_on(shop: Workshop, run: Run, cited: Mapping[str, Sequence[Chunk]]) -> tuple[Run, dict[str, str]]:

@@ -19,7 +19,7 @@ from mcp_server.results.shapes import AuditView, Detail, SynthesisView
 from mcp_server.tools.arguments import Ask, choice, cursor_of
 from mcp_server.tools.retrieval import begun_for
 from mcp_server.tools.runs import brief_of_run, dossier_of, keep, run_of, searched, work_of
-from mcp_server.tools.steer import cited_on, claims_on, names_cited, quoted_on, relabelled
+from mcp_server.tools.steer import cited_on, claims_on, names_cited, pointers_cited, quoted_on, relabelled
 from pipeline.answer.brief import host_brief
 from pipeline.check.audit import FORM_RULES
 from pipeline.check.claims import GivenClaim
@@ -117,7 +117,8 @@ async def audited(shop: Workshop, text: str, retrieval_id: str, *, ask: Ask) -> 
         )
     else:
         run = searched(run_of(shop, retrieval_id)) if retrieval_id.strip() else await begun_for(shop, text, claims)
-        run, named = await cited_on(shop, run, cited)
+        said = "\n".join((text, *(one.text for one in claims)))
+        run, named = await cited_on(shop, run, {**cited, **pointers_cited(shop, run, said)})
         run, claims, labels = await claims_on(shop, await quoted_on(shop, run, text), claims)
         labels = {**named, **labels}
         text = relabelled(text, labels)

@@ -57,6 +57,8 @@ _FIGURED = {
     "how much": ("amount", "percent", "number"), "how many": ("number", "pair"), "when": ("date", "time"),
     "how long": ("number", "time"),
 }  # fmt: skip
+_ANYBODYS = frozenset(("", "how much", "how many", "how long"))
+"""Questions of which one word more says nothing of the matter: "how many were against it"."""
 _HELD = 0.6
 """Share of the words taken for granted that the sources must hold."""
 _TEXT_FRAME = """
@@ -100,7 +102,7 @@ def found_after_all(text: str, sources: Sequence[SourceText]) -> str:
     word, rest = _asked(text)
     said = _wanted(rest)
     words = [token for token in said.words if token.key[0] not in _FRAME]
-    if len(words) < (1 if word else 2) or not sources:  # "the date" alone is anybody's
+    if len(words) < (2 if word in _ANYBODYS else 1) or not sources:  # "the date" alone is anybody's
         return ""
     wanted = stems_of(rest)  # most sources speak of other matters, and are not read
     held = held_of(said, [one for one in sources if 2 * len(wanted & stems_of(one.text)) >= len(wanted)], ())
@@ -366,7 +368,11 @@ def _is_of_it(said: Said, motion: MotionRead, held: Held) -> bool:
     if VOTERS.search(said.text):
         return bool(VOTERS.search(f"{keepers} {motion.text}"))
     named = {name for _, _, name in bodies_in(said.text)}
-    return not named or bool(named & {name for _, _, name in bodies_in(f"{keepers}. {motion.text}")})
+    acting = _TO_A_BODY.sub(" ", motion.text)  # "and send it to the Conservation Commission"
+    return not named or bool(named & {name for _, _, name in bodies_in(f"{keepers}. {acting}")})
+
+
+_TO_A_BODY = lazy_regex(r"\bto the (?:[A-Z][\w'’-]+ (?:(?:of|and) )?){1,5}")
 
 
 def _answers(word: str, text: str, tokens: Sequence[Token], shown: str) -> bool:

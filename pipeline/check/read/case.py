@@ -158,6 +158,7 @@ _NOTHING_SHOWN = lazy_regex(
     r"|\b(?:documents?|records?|sources?|passages?)(?: found| held)? (?:do|does|did) not decide"
     r"(?=\s+(?:it|this|that|whether|who|what|how|the (?:first|second|third|fourth|fifth))\b)"
     r"|\bcould not be (?:read|found)\b|\A\W*whether\b"
+    r"|\b(?:bears?|carries|carry|has|gives?) no (?:date|year|day)\b|\b(?:is|are) undated\b"
     r"|\b(?:lacks?|without) (?:a |any |the )?(?:record|text|document|page)",
     re.IGNORECASE,
 )

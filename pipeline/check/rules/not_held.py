@@ -46,6 +46,8 @@ def place_not_held(text: str) -> tuple[str, bool]:
 _OWN_TEXT = frozenset(base_of(word) for word in ("own", "text", "texts", "their", "its"))
 
 
+_SO_ASK = lazy_regex(r",?\s+so (?:please )?(?:ask|check|call|see|look|read)\b[^.;]*(?=\W*\Z)", re.IGNORECASE)
+"""What a reader is told to do about it."""
 _CLAUSES = lazy_regex(r";|,\s+(?:and|but)\s+")
 
 
@@ -53,6 +55,7 @@ def laws_not_held(text: str) -> tuple[str, tuple[str, ...]]:
     """What a sentence says before its last clause, and the laws whose text that clause says is not held ("…; its own
     text is not in the vault", ", and RSA 9:9 is not held"), named in it or before it; ("", ()) for a clause that says
     anything else."""
+    text = _SO_ASK.sub("", text)
     clause = _CLAUSES.split(text)[-1]
     before = text[: len(text) - len(clause)].rstrip(" ;,")
     before = re.sub(r",?\s(?:and|but)\Z", "", before)

@@ -186,7 +186,7 @@ _OBLIGES = (
     lazy_regex(
         r"\b(?:must|shall|(?:has|have|had) to|needs? to|"
         r"(?:(?:is|are|be|['’](?:re|s)) (?:hereby )?|\A)(?:required|obliged|obligated) to)\s+"
-        r"(?!not\b)"
+        r"(?!(?:also |then |still )?not\b)"
         r"(?!be\s+(?:entitled|allowed|permitted|authorized|empowered|free)\b)(?!have\s+(?:the\s+)?(?:authority|power|right|option|standing)\b)"
         r"(?:be\s+)?",
         re.I,
@@ -211,7 +211,7 @@ _FORBIDS = (
     # "may speak but not vote"
     lazy_regex(r"\b(?:may|can|could)\s(?:[\w'’-]+\s){1,8}?but\s(?:may\s|can\s)?(?:not|never)\s(?:be\s)?", re.I),
     lazy_regex(
-        r"\b(?:shall|may|must|can)(?:\s+not|not|\s+neither)\s+(?:in any way\s+)?(?:be\s+)?|\b(?:cannot|(?:ca|sha|must)n['’]t|nor (?:shall|may|must|can))\s+(?:be\s+)?|\b(?:never(?!\s+(?:under|over|below|above|less|more|fewer)\b)|barred from|prohibited from|forbidden to)\s+",  # noqa: E501
+        r"\b(?:shall|may|must|can)(?:\s+(?:also |then |still )?not|not|\s+neither)\s+(?:in any way\s+)?(?:be\s+)?|\b(?:cannot|(?:ca|sha|must)n['’]t|nor (?:shall|may|must|can))\s+(?:be\s+)?|\b(?:never(?!\s+(?:under|over|below|above|less|more|fewer)\b)|barred from|prohibited from|forbidden to)\s+",  # noqa: E501
         re.I,
     ),
     lazy_regex(

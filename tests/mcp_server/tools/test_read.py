@@ -96,6 +96,14 @@ async def test_a_range_of_pages_is_read_with_its_numbers(call: Call) -> None:
     assert str(found["text"]).startswith("[page 1]")
 
 
+async def test_what_stands_around_a_passage_is_read_with_another_of_its_document(call: Call) -> None:
+    found = await call("two_lane_retrieve", question="What was bid for the footbridge?", limit=5)
+    label = f"L1@{found['retrieval_id']}"
+    both = await call("read_source", id=f"{label}?around;{label}")
+    assert "error" not in both
+    assert "not held" not in str(both.get("text", "")).lower()[:80]
+
+
 async def test_labels_of_a_run_are_read_together_with_a_passage_and_what_stands_around_it(call: Call) -> None:
     run = await call("two_lane_retrieve", question="What was decided about the footbridge?")
     identity = run["retrieval_id"]

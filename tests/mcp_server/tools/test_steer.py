@@ -9,6 +9,9 @@ from typing import Any
 import pytest
 from mcp_fakes import serving
 
+from mcp_server.app import Workshop
+from mcp_server.config import Config
+from mcp_server.tools.runs import keep, run_of
 from opencouncil import ingest, open_vault
 from pipeline.answer.dossier import DOSSIER_CHARS
 
@@ -277,3 +280,18 @@ async def test_a_meeting_of_which_nothing_is_held_is_named_with_the_nearest_that
     assert "Town Meeting of 2031-05" not in str((await call("research", question=both))["dossier"])
     held = "What did the Alder Falls Planning Board decide on May 20, 2031?"
     assert "No minutes of" not in str((await call("research", question=held))["dossier"])
+
+
+async def test_a_label_of_the_last_lines_of_a_dossier_may_be_cited(call: Call, vault: Path) -> None:
+    done = await call("research", question=QUESTION)
+    shop = Workshop(Config(vault=vault))
+    run = run_of(shop, str(done["retrieval_id"]))
+    chunk = run.retrieval.merged[0].chunk  # type: ignore[union-attr]
+    keep(shop, run.changed(pointers=(chunk.id,)))
+    words = " ".join(chunk.text.split()[:8])
+    text = f"The record reads: “{words}” [P1]."
+    claim = {"text": text, "support": [{"source": "P1", "quote": words}]}
+    report = await call("audit", retrieval_id=run.id, text=text, claims=[claim])
+    assert report["passed"], report
+    assert "P1 is [L1]" in str(report["next_step"])
+    await shop.aclose()

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from pipeline.check.absence import found_after_all
 from pipeline.check.claims import judge
 from pipeline.check.read.case import SourceText, source_of
 from pipeline.check.read.evidence import Support
@@ -184,3 +185,33 @@ def test_the_heading_of_a_section_is_its_own() -> None:
         (Support(source="L1", quote="The board may borrow money."), Support(source="L1", quote="Harbor Notes")),
     )
     assert judged.verdict == "verified"
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        ("One must also not own assets in excess of $60,000.", "verified"),
+        ("One must also own assets in excess of $60,000.", "contradicted"),
+    ],
+)
+def test_a_word_before_not_leaves_it_a_denial(claim: str, verdict: str) -> None:
+    words = "One must not own assets in excess of $60,000."
+    rule = source_of("L1", a_chunk(1, words, doc_type="form", board="", title="Exemption worksheet"))
+    assert _verdict(claim, words, rule) == verdict
+
+
+def test_one_word_beside_how_many_is_no_matter() -> None:
+    page = "The plan is amended to read: a lot of 10,000 square feet. Ten abutters were against the pier."
+    sources = (source_of("L1", a_chunk(1, page, doc_type="minutes", board="Ferry Council")),)
+    assert not found_after_all("The records held do not show how many were against it.", sources)
+    assert found_after_all("The records held do not show how many abutters were against the pier.", sources)
+
+
+@pytest.mark.parametrize(("board", "found"), [("Select Board", False), ("Conservation Commission", True)])
+def test_what_is_sent_to_a_body_is_not_decided_by_it(board: str, *, found: bool) -> None:
+    page = (
+        "Roe made a motion to accept the land and send it to the Conservation Commission. Lunt seconded. Motion passed."
+    )
+    sources = (source_of("L1", a_chunk(1, page, doc_type="minutes", board=board, title=f"{board} minutes")),)
+    text = "Whether the Conservation Commission accepted the land is not held."
+    assert bool(found_after_all(text, sources)) is found
