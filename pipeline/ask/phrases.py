@@ -178,6 +178,7 @@ _LONGEST_THING = 3
 _TEXT_SET_APART = """
     new old different proposed current recent own next last first same whole late certain big small large long good
     local actual real full
+    one two three four five six seven eight nine ten twelve dozen
 """
 _SET_APART = frozenset(_TEXT_SET_APART.split())
 """Words that set a thing apart from others of its kind, which a record need not say."""

@@ -106,13 +106,17 @@ def _first_bullet(text: str, marks: Sequence[_Mark], at: int) -> int:
 
 
 def _first_counted(text: str, marks: Sequence[_Mark], at: int) -> int:
-    counts = _counts(marks[at].label)
+    counts, between = _counts(marks[at].label), _is_between(text, marks[at])
     for number in range(at, -1, -1):
         mark = marks[number]
-        if mark.shape != marks[at].shape:
+        if mark.shape != marks[at].shape or (number < at and _is_between(text, mark)):
             continue
         here = _counts(mark.label)
-        shared = {kind: here[kind] for kind in counts if kind in here and (number == at or here[kind] < counts[kind])}
+        shared = {
+            kind: here[kind]
+            for kind in counts
+            if kind in here and (number == at or here[kind] < counts[kind] + between)
+        }
         if 1 in shared.values() and _opens(text, mark):
             return number
         if number == at:
@@ -123,6 +127,11 @@ def _first_counted(text: str, marks: Sequence[_Mark], at: int) -> int:
             return -1
         counts = shared or counts
     return -1
+
+
+def _is_between(text: str, mark: _Mark) -> bool:
+    """Whether a mark was put in later, behind the one it is numbered after: "I-a."."""
+    return "-" in text[mark.start : mark.end].strip("-–—")
 
 
 def _opens(text: str, mark: _Mark) -> bool:

@@ -166,10 +166,16 @@ def _bar_of(head: str) -> int:
     return next((match.start() for match in found if _bars(head, match)), -1)
 
 
+# "shall maintain the premises in a condition in which:": each item says only in which
+_IN_WHICH = lazy_regex(r"\b(?:in|under|for|by|upon|on|of) (?:which|whom)\s*[:—–-]?\s*\Z", re.IGNORECASE)
+
+
 def _governor(text: str, one: Hung, unit: str) -> Governor | None:
     raw = text[one.head_start : one.head_end].replace("\n", " ")
     head = _WIDENS.sub(lambda match: " " * len(match.group()), stripped(raw))
     at = _condition_of(head, unit)
+    if at < 0 and (relative := _IN_WHICH.search(head)):
+        at = min((match.start() for match in TURN.finditer(head)), default=relative.start())
     if at < 0 and _is_statement(unit):
         return None
     if at < 0 and not _OWN_NO.match(unit):

@@ -157,3 +157,24 @@ def test_any_text_is_read_and_what_is_named_stands_in_it(parts: list[str], start
     found = head_left_out(text, [place])
     assert found is None or text[found.start : found.end].strip()
     assert all(0 <= one.head_start < one.head_end <= one.start <= one.end for one in hung_on(text, place[0]))
+
+
+RENTED = (
+    "No keeper of a boathouse shall maintain it in a condition in which:\n"
+    "I. The roof leaks;\n"
+    "I-a. The floor is rotten and the keeper does not mend it;\n"
+    "II. There is no ladder; or\n"
+    "III. The lamps do not burn; or, when the keeper supplies oil, the hall is not lit at all hours of the night."
+)
+
+
+@pytest.mark.parametrize(
+    "item", ["The floor is rotten", "There is no ladder", "when the keeper supplies oil, the hall"]
+)
+def test_an_item_of_what_may_not_be_hangs_on_that(item: str) -> None:
+    """An item put in later ("I-a.") ends no list, and "in a condition in which" is completed by each item."""
+    at = RENTED.index(item)
+    left_out = head_left_out(RENTED, [(at, RENTED.index("\n", at) if "\n" in RENTED[at:] else len(RENTED))])
+    assert left_out is not None
+    assert left_out.words.startswith("No keeper")
+    assert head_left_out(RENTED, [(0, len(RENTED))]) is None
