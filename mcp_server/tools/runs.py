@@ -171,7 +171,7 @@ def brief_of_run(shop: Workshop, run: Run) -> Brief:
 
 def dossier_of(shop: Workshop, run: Run) -> tuple[Run, str]:
     """The dossier of the run without what was sent before, and the run that knows it is sent now."""
-    brief = brief_of_run(shop, run)
+    brief = _with_law_named(shop, brief_of_run(shop, run))
     lost = meetings_not_held(shop, brief)
     newest = nothing_later(shop, brief)
     brief = brief.changed(gaps=(*brief.gaps, *lost, *newest, *_other_law(shop, brief)))
@@ -187,6 +187,17 @@ def dossier_of(shop: Workshop, run: Run) -> tuple[Run, str]:
     text = dossier(brief, pointers, shown=run.shown, acts=acts, said=said, days=days, later=later, room=room)
     sent = tuple(dict.fromkeys((*run.shown, *(item.label for item in brief.retrieval.merged))))
     return keep(shop, run.changed(shown=sent)), text
+
+
+def _with_law_named(shop: Workshop, brief: Brief) -> Brief:
+    """The brief in which the laws that the asker's phrasings name and the vault does not hold are told as missing: the
+    nearest other law is soon taken for them."""
+    refs = find_refs("; ".join(brief.question.queries))
+    named = [*dict.fromkeys(ref.cite for ref in refs if ref.system == "rsa" and not ref.bare)]
+    held = shop.library.law(tuple(named)) if named else {}
+    lost = [cite for cite in named if not held.get(cite) and cite not in brief.retrieval.absent]
+    found = brief.retrieval
+    return brief.changed(retrieval=found.changed(absent=(*found.absent, *lost))) if lost else brief
 
 
 def _other_law(shop: Workshop, brief: Brief) -> tuple[str, ...]:

@@ -90,6 +90,8 @@ def _answer_of(
     also = ", ".join(dict.fromkeys(span.label for span in part.spans[:3] if span.label != best.label))
     fits = says_asked(part.part, best.text)
     told = "answered" if telling(part) == "certain" and fits else how if fits else _PERHAPS
+    if best.label in sections and _asked_other_law(brief, best):
+        told = _PERHAPS
     of_cities = {item.label for item in brief.retrieval.state if speaks_of_cities(item.chunk.text)}
     if best.label in of_cities and any(item.chunk.board == TOWN_BOARD for item in brief.retrieval.local):
         told = "perhaps, nearest words (of a law of cities, not of towns)"
@@ -101,6 +103,13 @@ def _answer_of(
         told = f"unclear ({WHY_OPEN.get(part.reason, WHY_OPEN['not_held'])}{near}?), nearest words"
     where = f" {_place_of(best, sections)}" if told == _PERHAPS else f": {_quoted(brief, best, sections)}"
     return f"{told}{where}{cells}" + (f"; see {also}" if also else "")
+
+
+def _asked_other_law(brief: Brief, best: AnswerSpan) -> bool:
+    """Whether the asker names a law whose text is not held, and these words are of one that he does not name."""
+    named = {ref.cite for ref in find_refs("; ".join((*brief.issue.statutes, *brief.question.queries)))}
+    own = next((item.chunk.section for item in brief.retrieval.state if item.label == best.label), "")
+    return not named.isdisjoint(brief.retrieval.absent) and own not in named
 
 
 def _only_asks_voters(brief: Brief, part: PartAnswer, best: AnswerSpan) -> bool:

@@ -295,3 +295,8 @@ async def test_a_label_of_the_last_lines_of_a_dossier_may_be_cited(call: Call, v
     assert report["passed"], report
     assert "P1 is [L1]" in str(report["next_step"])
     await shop.aclose()
+
+
+async def test_a_law_that_a_phrasing_names_and_that_is_not_held_is_told(call: Call) -> None:
+    done = await call("research", question=QUESTION, queries=["RSA 540-A:7 deposit of a contractor"])
+    assert "NOT in the vault: the text of RSA 540-A:7" in str(done["dossier"])

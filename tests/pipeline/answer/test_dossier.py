@@ -338,6 +338,23 @@ def test_a_part_that_asks_for_a_day_is_not_answered_by_words_without_one() -> No
     )
 
 
+def test_other_law_is_no_answer_where_the_law_named_is_not_held() -> None:
+    law = "A lender shall not keep the deposit for a boat."
+    rule = evidence("S1", law, lane="state", section="RSA 999:9", title="RSA Chapter 999", doc_id="law")
+    span = AnswerSpan(chunk_id="1", start=0, end=len(law), text=law, page=1, probability=0.95, label="S1")
+    part = PartAnswer(part="May the deposit be kept?", spans=(span,), probability=0.97, verdict="answered")
+    held = make_retrieval([evidence("L1", FEE)], [rule]).changed(answers=(part,))
+    brief = make_brief(QUESTION, retrieval=held)
+    assert f"answered: “{law}”" in dossier(brief)
+    named = brief.changed(
+        question=brief.question.changed(queries=("RSA 540-A:7 deposit",)),
+        retrieval=held.changed(absent=("RSA 540-A:7",)),
+    )
+    text = dossier(named)
+    assert "perhaps in [S1]" in text
+    assert "NOT in the vault: the text of RSA 540-A:7" in text
+
+
 def test_law_is_less_likely_to_answer_a_local_question_than_one_of_both_lanes() -> None:
     law = evidence("S1", f"A beach sticker costs $50. {FILLER * 9}", doc_id="rsa", section="RSA 1:1", lane="state")
     brief = a_brief([evidence("L1", f"{FILLER * 9}{FEE}"), law])
