@@ -199,12 +199,11 @@ def _next_of(report: AuditReport) -> str:
     pointed = [row for row in left if to_mend(row)]
     told = "Nothing contradicts it."
     if pointed:
-        how = (
-            "or put its `say` in its place: that is verified"
-            if any(row.say for row in pointed)
-            else "or quote its words"
+        instead = "put `say` in their place: that is verified" if any(row.say for row in pointed) else "quote"
+        told += (
+            f" {len(pointed)} not bound in a figure, a name or a condition: read just these once more against their"
+            f" words (`residue`) and correct them, or {instead}."
         )
-        told += f" {len(pointed)} not bound in a figure, a name or a condition: correct it, {how}."
     if plain := len(left) - len(pointed):
         told += (
             f" {plain} in other words than the record's: read just these once more against them (`residue`), and keep"

@@ -17,7 +17,7 @@ from pipeline.answer.telling import says_asked, sure, telling
 from pipeline.answer.windows import lines_apart, one_line
 from pipeline.ask.cues import asks_deed
 from pipeline.types import AnswerSpan, Brief, PartAnswer
-from pipeline.write.extract.asking import tells_result
+from pipeline.write.extract.asking import tells_board_vote, tells_result
 from vault.law.references import find_refs
 from vault.states.names import TOWN_BOARD, speaks_of_cities
 from vault.text.clean import shortened
@@ -115,7 +115,8 @@ def _asked_other_law(brief: Brief, best: AnswerSpan) -> bool:
 def _only_asks_voters(brief: Brief, part: PartAnswer, best: AnswerSpan) -> bool:
     """Whether a part asks how voters decided, and the words likeliest to answer it are of a warrant that asks them, or
     of a report on it, and tell no result."""
-    asked = brief.reading.asks_voters and (asks_deed(part.part) or _COUNTED.search(part.part))
+    of_board = any(tells_board_vote(one.text) for one in brief.reading.parts)  # a warrant prints what boards recommend
+    asked = brief.reading.asks_voters and not of_board and (asks_deed(part.part) or _COUNTED.search(part.part))
     kinds = (item.chunk.doc_type for item in brief.retrieval.local if item.label == best.label)
     return bool(asked) and not {"warrant", "report"}.isdisjoint(kinds) and not tells_result(best.text)
 

@@ -353,7 +353,7 @@ def read(question: str, phrasings: tuple[str, ...] = ()) -> Reading:
         asks_why=asks_reason(text),
         asks_event=bool(_EVENT.search(text)),
         asks_now=bool(_NOW.search(text)),
-        asks_voters=bool(VOTERS.search(text)),
+        asks_voters=any(match.group().lower() != "residents" for match in VOTERS.finditer(text)),
         asks_last_meeting=bool(_LAST_MEETING.search(text)),
         asks_uploads=bool(_UPLOADS.search(text)),
         asks_tax_bill=about_taxes,

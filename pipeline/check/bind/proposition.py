@@ -43,9 +43,8 @@ def is_of_claim(conflict: Conflict, said: Said, held: Held, residue: Sequence[st
     claimed value, they tell less of the claim beside it than beside the other. In doubt nothing is contradicted."""
     if not conflict.refutes or not _same_matter(conflict, said, held):
         return False
-    if (
-        not held.given and conflict.slot == "denial"
-    ):  # six true statements of 1,660 were contradicted so, five false ones
+    if not held.given and conflict.slot == "denial":
+        # six true statements of 1,660 were contradicted for one word of many, and five false ones
         left_over = any(_is_left(one, lex(conflict.claimed)) for one in residue)
         return not (left_over or _NO_THING.search(conflict.claimed))
     if not held.given:

@@ -223,8 +223,9 @@ def same_word(left: Token, right: Token) -> bool:
 def lex(text: str) -> tuple[Token, ...]:
     """The tokens of a text in order; () for a blank text."""
     plain = _FILL_IN.sub(lambda mark: " " * len(mark.group()), text.translate(_STRAIGHT))
+    calls = {call.start() + 1: call.span() for call in _PHONE.finditer(plain)}
     plain = _PHONE.sub(lambda call: f" {call[1]}-{call[2]}".ljust(len(call.group())), plain)
-    spans = _spans(plain)
+    spans = [_over(*calls[one[0]], one[2]) if one[0] in calls else one for one in _spans(plain)]
     found: list[Token] = []
     at = 0
     for start, end, token in spans:
@@ -238,6 +239,11 @@ def lex(text: str) -> tuple[Token, ...]:
         at = end
     found.extend(_words(plain, at, len(plain)))
     return tuple(_joined(found))
+
+
+def _over(start: int, end: int, token: Token) -> tuple[int, int, Token]:
+    """A token as it stands in the text from `start` to `end`."""
+    return start, end, token._replace(start=start, end=end)
 
 
 def _spans(plain: str) -> list[tuple[int, int, Token]]:

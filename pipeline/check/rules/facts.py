@@ -135,8 +135,8 @@ def figures_in_source(case: AuditCase) -> Iterator[Finding]:
                 continue
             if any(mark.text in re.split(r"[ :,]", source.chunk.section) for source in checked.cited if source.chunk):
                 continue  # "Chapter 33-B" of "RSA 33-B:1"
-            if any(re.search(rf"§ ?{re.escape(mark.text)}-\d", source.text) for source in checked.cited):
-                continue  # "Chapter 39" of "§ 39-3"
+            if _is_chapter_of_section(mark, checked):
+                continue
             if any(numbers_title(mark.text, source.chunk.title) for source in checked.cited if source.chunk):
                 continue
             if holds_figure(marks_of(case.question), mark):
@@ -151,6 +151,13 @@ _NOT_NAMED = lazy_regex(
     r"\b(?:do|does|did)(?: not|n['’]t) (?:name|mention|list|speak of|refer to)\b[^.;]*", re.IGNORECASE
 )
 """What a source is said not to name stands in none."""
+
+
+def _is_chapter_of_section(mark: Figure, checked: Checked) -> bool:
+    """Whether a number names the chapter of a code of which a cited source prints a section: "39" of "§ 39-3"."""
+    number = re.escape(mark.text)
+    named = re.search(rf"\bchapter {number}\b", checked.bare, re.IGNORECASE)
+    return bool(named) and any(re.search(rf"§ ?{number}-\d", source.text) for source in checked.cited)
 
 
 def names_in_source(case: AuditCase) -> Iterator[Finding]:

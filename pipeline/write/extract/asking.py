@@ -41,8 +41,8 @@ from vault.types import Chunk
 
 __all__ = [
     "NO_ACTS", "Asked", "Rarity", "Shares", "asked_of", "fits_asker", "issue_of", "names_wanted", "of_places",
-    "on_sources", "rarity_of", "scope_of", "share_said", "shares_said", "tells_no_act", "tells_result", "things_of",
-    "voted_otherwise", "weight_for",
+    "on_sources", "rarity_of", "scope_of", "share_said", "shares_said", "tells_board_vote", "tells_no_act",
+    "tells_result", "things_of", "voted_otherwise", "weight_for",
 ]  # fmt: skip
 
 _ASKING_TEXT = """
@@ -306,12 +306,17 @@ _BOARD_VOTED = lazy_regex(
 )
 
 
+def tells_board_vote(text: str) -> bool:
+    """Whether a text, or a question, speaks of how a board voted or what it recommends."""
+    return bool(_BOARD_VOTED.search(text))
+
+
 def voted_otherwise(passage: Passage, part: str) -> bool:
     """Whether a passage tells what a board moved or recommends, or what a warrant asks the voters, and a part asks what
     these did."""
     asked = asks_deed(part) and bool(VOTERS.search(part) or _ARTICLE_VOTED.search(part))
     kind = passage.spans[0].evidence.chunk.doc_type
-    if asked and (kind == "warrant" or (kind != "minutes" and _BOARD_VOTED.search(passage.text))):
+    if asked and (kind == "warrant" or (kind != "minutes" and tells_board_vote(passage.text))):
         return not tells_result(passage.text)
     return asked and of_a_board(passage) and any(is_motion(one.text) for one in passage.spans)
 

@@ -338,6 +338,23 @@ def test_a_part_that_asks_for_a_day_is_not_answered_by_words_without_one() -> No
     )
 
 
+@pytest.mark.parametrize(
+    ("question", "left_open"),
+    [
+        ("Did the voters pass the bridge article?", True),
+        ("How did the Budget Committee vote on the article the voters will see?", False),
+        ("Did residents pass the word on?", False),
+    ],
+)
+def test_a_warrant_tells_no_vote_of_voters_but_what_boards_recommend(question: str, *, left_open: bool) -> None:
+    text = "Article 9: to raise $40,000 for the bridge. Recommended by the Budget Committee 7-3."
+    span = AnswerSpan(chunk_id="1", start=0, end=len(text), text=text, page=1, probability=0.95, label="L1")
+    part = PartAnswer(part=question, spans=(span,), probability=0.97, verdict="answered")
+    held = make_retrieval([evidence("L1", text, doc_type="warrant")]).changed(answers=(part,))
+    shown = dossier(make_brief(question, retrieval=held))
+    assert ("tells what voters are asked, not what they decided" in shown) is left_open
+
+
 def test_other_law_is_no_answer_where_the_law_named_is_not_held() -> None:
     law = "A lender shall not keep the deposit for a boat."
     rule = evidence("S1", law, lane="state", section="RSA 999:9", title="RSA Chapter 999", doc_id="law")

@@ -102,7 +102,7 @@ def test_a_true_sentence_is_not_contradicted(claim: str, quote: str) -> None:
         (
             "The harbor trustees fill vacancies for the rest of the term.",
             "Vacancies shall be filled by the selectmen",
-            "",
+            "consistent",
         ),
         (
             "The harbor must assess about $894,000 for the tax, at $1.42 per $1,000 of the valuation.",
@@ -122,8 +122,7 @@ def test_a_true_sentence_is_not_contradicted(claim: str, quote: str) -> None:
     ],
 )
 def test_a_false_sentence_that_looks_like_the_record_is_not_verified(claim: str, quote: str, verdict: str) -> None:
-    found = _verdict(claim, quote)
-    assert found == verdict or (not verdict and found != "verified")
+    assert _verdict(claim, quote) == verdict
 
 
 @pytest.mark.parametrize(
