@@ -19,7 +19,7 @@ from pipeline.ask.cues import asks_deed
 from pipeline.types import AnswerSpan, Brief, PartAnswer
 from pipeline.write.extract.asking import tells_board_vote, tells_result
 from vault.law.references import find_refs
-from vault.states.names import TOWN_BOARD, speaks_of_cities
+from vault.states.names import TOWN_BOARD, VOTERS, speaks_of_cities
 from vault.text.clean import shortened
 from vault.text.patterns import lazy_regex
 from vault.text.words import words as words_of
@@ -114,7 +114,9 @@ def _asked_other_law(brief: Brief, best: AnswerSpan) -> bool:
 
 def _only_asks_voters(brief: Brief, part: PartAnswer, best: AnswerSpan) -> bool:
     """Whether a part asks how voters decided, and the words likeliest to answer it are of a warrant that asks them, or
-    of a report on it, and tell no result."""
+    of a report on it, and tell no result; never where a record of the voters' own meeting was found."""
+    if any(item.chunk.doc_type == "results" or VOTERS.search(item.chunk.board) for item in brief.retrieval.local):
+        return False
     of_board = any(tells_board_vote(one.text) for one in brief.reading.parts)  # a warrant prints what boards recommend
     asked = brief.reading.asks_voters and not of_board and (asks_deed(part.part) or _COUNTED.search(part.part))
     kinds = (item.chunk.doc_type for item in brief.retrieval.local if item.label == best.label)
