@@ -95,9 +95,12 @@ def _answer_of(
     of_cities = {item.label for item in brief.retrieval.state if speaks_of_cities(item.chunk.text)}
     if best.label in of_cities and any(item.chunk.board == TOWN_BOARD for item in brief.retrieval.local):
         told = "perhaps, nearest words (of a law of cities, not of towns)"
+    asks_voters = _only_asks_voters(brief, part, best)
     if lost:
         told = f"no record and no law held says “{lost}”, nearest words"
-    elif _only_asks_voters(brief, part, best):
+    elif asks_voters and _voters_met(brief):
+        told = _PERHAPS
+    elif asks_voters:
         return f"OPEN: {_place_of(best, sections)} tells what voters are asked, not what they decided."
     elif told_open(part):
         told = f"unclear ({WHY_OPEN.get(part.reason, WHY_OPEN['not_held'])}{near}?), nearest words"
@@ -112,11 +115,14 @@ def _asked_other_law(brief: Brief, best: AnswerSpan) -> bool:
     return not named.isdisjoint(brief.retrieval.absent) and own not in named
 
 
+def _voters_met(brief: Brief) -> bool:
+    """Whether a record of the voters' own meeting was found, which may tell how they decided."""
+    return any(item.chunk.doc_type == "results" or VOTERS.search(item.chunk.board) for item in brief.retrieval.local)
+
+
 def _only_asks_voters(brief: Brief, part: PartAnswer, best: AnswerSpan) -> bool:
     """Whether a part asks how voters decided, and the words likeliest to answer it are of a warrant that asks them, or
-    of a report on it, and tell no result; never where a record of the voters' own meeting was found."""
-    if any(item.chunk.doc_type == "results" or VOTERS.search(item.chunk.board) for item in brief.retrieval.local):
-        return False
+    of a report on it, and tell no result."""
     of_board = any(tells_board_vote(one.text) for one in brief.reading.parts)  # a warrant prints what boards recommend
     asked = brief.reading.asks_voters and not of_board and (asks_deed(part.part) or _COUNTED.search(part.part))
     kinds = (item.chunk.doc_type for item in brief.retrieval.local if item.label == best.label)

@@ -355,7 +355,9 @@ def test_a_warrant_tells_no_vote_of_voters_but_what_boards_recommend(question: s
     assert ("tells what voters are asked, not what they decided" in shown) is left_open
     results = evidence("L2", "Article 9: 240 to 31.", doc_id="af-results", doc_type="results")
     found = make_retrieval([evidence("L1", text, doc_type="warrant"), results]).changed(answers=(part,))
-    assert "not what they decided" not in dossier(make_brief(question, retrieval=found))
+    told = dossier(make_brief(question, retrieval=found))
+    assert "not what they decided" not in told
+    assert ("1. The question: perhaps in [L1 p. 1]" in told) is left_open
 
 
 def test_other_law_is_no_answer_where_the_law_named_is_not_held() -> None:
