@@ -5,7 +5,7 @@ Counts what was read, so that "no row says it" can be said. It refuses to rank: 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from mcp_server.results.operators import Operators, read_operators
@@ -18,6 +18,8 @@ __all__ = ["NamedText", "said_in"]
 
 _MOST_TOLD = 6
 """Words told one by one where no paragraph says all."""
+_MOST_SHOWN = 4
+"""Paragraphs shown then."""
 _HIT_CHARS, _BESIDE_CHARS = 900, 300
 """Of a paragraph that says the words, and of one beside it, so much is shown: a spoken turn may take a page."""
 
@@ -40,7 +42,7 @@ class _Read(NamedTuple):
 
 def said_in(places: Sequence[NamedText], wanted: str) -> str:
     """A line that counts, then what says the words under the name of its place. Where no paragraph says them all, how
-    many say each, and those that say the rarest."""
+    many say each, and those that say most of them."""
     operators, needed = read_operators(wanted), _needed(wanted)
     read = [_read(place, operators, needed) for place in places]
     hits = sum(len(one.hits) for one in read)
@@ -50,12 +52,32 @@ def said_in(places: Sequence[NamedText], wanted: str) -> str:
         return "\n\n".join((f"{hits} of {_many(count, unit)} {_say(hits)} {wanted}", *_told(read)))
     each = {word: [_read(place, read_operators(word), _needed(word)) for place in places] for word in needed}
     counts = {word: sum(len(one.hits) for one in found) for word, found in each.items()}
-    rarest = min((word for word in counts if counts[word]), key=lambda word: counts[word], default="")
     lead = f"No {unit} says {wanted} ({_many(count, unit)} read)."
-    if len(needed) < 2 or not rarest:
+    if len(needed) < 2 or not any(counts.values()):
         return lead
     told = ", ".join(f"{word} {counts[word]}" for word in list(counts)[:_MOST_TOLD])
-    return "\n\n".join((f"{lead} That say each: {told}. Those with {rarest}:", *_told(each[rarest])))
+    most = _saying_most(read, each, counts)
+    return "\n\n".join((f"{lead} That say each: {told}. Those that say most of them:", *_told(most)))
+
+
+def _saying_most(read: Sequence[_Read], each: Mapping[str, Sequence[_Read]], counts: Mapping[str, int]) -> list[_Read]:
+    """The fewest paragraphs that together say every word that is said, what few say first; a row for each name."""
+    said: dict[tuple[int, int], set[str]] = {}
+    for word, found in each.items():
+        for place, one in enumerate(found):
+            for number in one.hits:
+                said.setdefault((place, number), set()).add(word)
+    left, chosen = {word for word in counts if counts[word]}, list[tuple[int, int]]()
+    while left and len(chosen) < _MOST_SHOWN:
+        best = max(
+            said, key=lambda at: (sum(1 / counts[word] for word in said[at] & left), len(said[at]), (-at[0], -at[1]))
+        )
+        chosen.append(best)
+        left -= said[best]
+    return [
+        one._replace(hits=tuple(sorted(number for at, number in chosen if at == place)))
+        for place, one in enumerate(read)
+    ]
 
 
 def _needed(wanted: str) -> tuple[str, ...]:

@@ -30,7 +30,9 @@ from pipeline.answer.brief import asks_of_law
 from pipeline.answer.days import later_line, told_by_day
 from pipeline.answer.dossier import DOSSIER_CHARS, dossier, is_sure
 from pipeline.answer.everywhere import said_everywhere, things_not_held
+from pipeline.answer.own_rules import own_rules
 from pipeline.answer.talks import with_talk_behind
+from pipeline.answer.untold import untold
 from pipeline.ask.conversation import Heard, with_town
 from pipeline.ask.cues import asks_change, asks_course, asks_deed, asks_history, asks_sum
 from pipeline.ask.issue import boards_of_the_time
@@ -174,7 +176,8 @@ def dossier_of(shop: Workshop, run: Run) -> tuple[Run, str]:
     brief = _with_law_named(shop, brief_of_run(shop, run))
     lost = meetings_not_held(shop, brief)
     newest = nothing_later(shop, brief)
-    brief = brief.changed(gaps=(*brief.gaps, *lost, *newest, *_other_law(shop, brief)))
+    beside = (*_other_law(shop, brief), *untold(shop.library, brief))
+    brief = brief.changed(gaps=(*brief.gaps, *lost, *newest, *beside))
     room = _ROOM_LOST if lost and all(part.verdict == "open" for part in brief.retrieval.answers) else DOSSIER_CHARS
     held = {place_key(item.chunk) for item in brief.retrieval.merged}
     below = {chunk.id: chunk for chunk in shop.library.get(run.pointers) if place_key(chunk) not in held}
@@ -184,7 +187,10 @@ def dossier_of(shop: Workshop, run: Run) -> tuple[Run, str]:
     days, later = told_by_day(shop.library, brief), "" if newest else later_line(shop.library, brief)
     brief = with_talk_behind(shop.library, brief)
     acts = acts_of(shop, brief)
-    text = dossier(brief, pointers, shown=run.shown, acts=acts, said=said, days=days, later=later, room=room)
+    rules = own_rules(shop.library, brief)
+    text = dossier(
+        brief, pointers, shown=run.shown, acts=acts, said=said, days=days, later=later, own_rules=rules, room=room
+    )
     sent = tuple(dict.fromkeys((*run.shown, *(item.label for item in brief.retrieval.merged))))
     return keep(shop, run.changed(shown=sent)), text
 

@@ -260,6 +260,7 @@ def dossier(
     said: Sequence[FoundSaying] = (),
     days: Sequence[WordDays] = (),
     later: str = "",
+    own_rules: Sequence[str] = (),
     room: int = DOSSIER_CHARS,
 ) -> str:
     """The dossier of a run, at most `room` characters.
@@ -267,7 +268,7 @@ def dossier(
     `pointers` are labelled passages that ranked below; `shown` are the labels sent before in this run, which are only
     named; `acts` are lines of the ledger on the question, told as far as there is room; `said` tells where all that was
     searched says words of the question, where a part is not answered, `days` which records speak of its matter, and
-    `later` which are later than the likeliest one.
+    `later` which are later than the likeliest one, `own_rules` where rules of the town stand that it names by number.
     Everything between the two boundary lines is data of documents.
     """
     asked = () if _best(brief) < HARDLY else (*brief.reading.content, *brief.question.queries)
@@ -286,6 +287,7 @@ def dossier(
         said,
         days,
         later,
+        own_rules,
     )
     text, tried, best = "", room, ""
     for _ in range(_TRIES):
@@ -354,6 +356,7 @@ class _Table(NamedTuple):
     said: Sequence[FoundSaying]
     days: Sequence[WordDays]
     later: str
+    own_rules: Sequence[str]
 
 
 def _below(pointers: Sequence[tuple[str, Chunk]]) -> list[Evidence]:
@@ -456,7 +459,9 @@ def _laid(table: _Table, room: int) -> str:
     course = day_lines(table.days)
     left = (
         room
-        - sum(len(line) + 2 for line in (*parts, rules, missing, *course, table.later, *below, *heads))
+        - sum(
+            len(line) + 2 for line in (*parts, rules, missing, *course, table.later, *table.own_rules, *below, *heads)
+        )
         - _FRAME_CHARS
     )
     if _best(brief) < HARDLY or (any(one.is_thing for one in table.said) and _best(brief) < SURE):
@@ -478,6 +483,7 @@ def _laid(table: _Table, room: int) -> str:
         _block(_DAYS_HEAD, course),
         table.later,
         f"Sent before in this run, still citable: {', '.join(before)}" if before else "",
+        _block("RULES OF THE TOWN NAMED ABOVE", table.own_rules),
         _block("LAWS", _laws(brief, told if _best(brief) >= HARDLY else "")),
         _block(f"ALL PASSAGES{of_town} THAT SAY (there are no others)", _said_lines(table.said, told)),
         _block("RANKED BELOW (add by label, or read_source)", below),

@@ -7,7 +7,7 @@ Pure functions over the words and stems of `vault.text.words`. It refuses to mat
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -17,8 +17,8 @@ from vault.text.patterns import lazy_regex
 from vault.text.words import STOP_WORDS, stem, words
 
 __all__ = [
-    "contains_run", "content", "first_seen", "initials", "named", "says", "says_any", "singular", "stem_set",
-    "stem_words", "things", "utterances",
+    "contains_run", "content", "first_said", "first_seen", "initials", "named", "says", "says_any", "singular",
+    "stem_set", "stem_words", "things", "utterances",
 ]  # fmt: skip
 
 _DETERMINERS = frozenset({"a", "an", "the", "my", "our", "your", "his", "her", "its", "their", "this", "that"})
@@ -121,6 +121,20 @@ def says(text: str, phrase: str, *, close: bool = False) -> bool:
     if close and len(carrying) > 1:
         return carrying[0] in whole.places and _within_window(whole, carrying, len(stem_words(phrase)) + _SLACK)
     return bool(_starts(whole, stem_words(phrase)))
+
+
+def first_said(text: str, phrases: tuple[str, ...]) -> str:
+    """The first of the phrases whose carrying words the text says close together (see `says`); "" for none."""
+    held = _stem_index(text).places.keys()
+    if not any(wanted <= held for wanted in _wanted(phrases)):
+        return ""
+    return next((one for one in phrases if says(text, one, close=True)), "")
+
+
+@cache
+def _wanted(phrases: tuple[str, ...]) -> tuple[frozenset[str], ...]:
+    """The stems without which none of the phrases is said."""
+    return tuple(frozenset(_carrying(phrase)) for phrase in phrases)
 
 
 def utterances(text: str, phrase: str) -> int:

@@ -19,7 +19,7 @@ from pipeline.ask.lexicon import (
     TAX_COMPONENTS,
 )
 from pipeline.ask.names import without_names
-from pipeline.ask.phrases import content, first_seen, named, says, stem_set, stem_words, utterances
+from pipeline.ask.phrases import content, first_said, first_seen, named, says, stem_set, stem_words, utterances
 from pipeline.ask.reading import Reading
 from pipeline.ask.topics import lay_terms, topics
 from pipeline.types import IssueMap
@@ -66,7 +66,7 @@ def law_words(text: str, *, alone: bool = True) -> tuple[str, ...]:
     """
     found: list[tuple[int, int, str]] = []
     for position, row in enumerate(lay_terms()):
-        if row.alone is not alone:
+        if row.alone is not alone or not first_said(text, row.said):
             continue
         sizes = [len(stem_words(phrase)) for phrase in row.said if says(text, phrase, close=True)]
         if sizes:

@@ -18,7 +18,7 @@ from pipeline.ask.cues import Cue, cues_of, means_tax
 from pipeline.ask.facets import split_clauses
 from pipeline.ask.kinds import asks_reason
 from pipeline.ask.names import state_asked
-from pipeline.ask.phrases import content, initials, says, says_any, singular, stem_set, things
+from pipeline.ask.phrases import content, first_said, initials, says, says_any, singular, stem_set, things
 from pipeline.ask.salience import high_stakes_terms, without_neutral
 from pipeline.ask.topics import lay_terms, other_words, topics
 from vault.facts.dates import YEAR, dates_in
@@ -280,7 +280,7 @@ def _days(text: str) -> tuple[str, ...]:
 
 
 def _lay(text: str) -> tuple[Spoken, ...]:
-    said = ((next((one for one in term.said if says(text, one, close=True)), ""), term.law) for term in lay_terms())
+    said = ((first_said(text, term.said), term.law) for term in lay_terms())
     return tuple(Spoken(phrase=phrase, law=law) for phrase, law in said if phrase)
 
 
@@ -322,7 +322,7 @@ def _forms(word: str) -> tuple[str, ...]:
 
 def _topics(text: str) -> tuple[Spoken, ...]:
     rows = topics().values()
-    said = ((next((one for one in row.asked if says(text, one, close=True)), ""), row.law) for row in rows)
+    said = ((first_said(text, row.asked), row.law) for row in rows)
     return tuple(Spoken(phrase=phrase, law=law) for phrase, law in said if phrase)
 
 

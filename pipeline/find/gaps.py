@@ -109,7 +109,7 @@ def towns_missing(towns: Sequence[str], statewide: Sequence[str] = ()) -> tuple[
     were found names it: a table of all towns may still answer."""
     printed = {town for town in towns if any(town.casefold() in text.casefold() for text in statewide)}
     return tuple(
-        f"No record of {town} itself is held in the vault; statewide records found here name it."
+        f"No record of {town}'s own is held in the vault; statewide records found here name it."
         if town in printed
         else f"Nothing of {town} is held in the vault."
         for town in towns[:_MOST]

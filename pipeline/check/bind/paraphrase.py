@@ -154,20 +154,25 @@ def _other_forms(said: Said, held: Held) -> Iterator[tuple[Token, Token]]:
     """Words of the claim with the word of an entry that differs by an ending which leaves its meaning ("topography" of
     "topographic"), or that is the one name of a family."""
     shown = {one.text.lower(): one for one in held.tokens() if one.kind == "word"}
+    single: dict[str, list[Token]] = {}
+    for text, one in shown.items():
+        single.setdefault(_single(text), []).append(one)
     for token in said.words:
         low = token.text.lower()
+        if token.kind != "word" or low in shown:
+            continue
         family = (low.removesuffix("es"), low.removesuffix("s")) if token.capital else ()
         found = next((one for text, one in shown.items() if text in family or _is_derived(low, text)), None)
-        if found is None:
-            alike = (one for text, one in shown.items() if one.capital >= token.capital and _is_misspelt(low, text))
-            found = next(alike, None)
-        if found is not None and token.kind == "word" and low not in shown:
+        if found is None and len(low) > _SAME_LETTERS:  # letters written twice: "Forest" of "Forrest"
+            found = next((one for one in single.get(_single(low), ()) if one.capital >= token.capital), None)
+        if found is not None:
             yield token, found
 
 
-def _is_misspelt(left: str, right: str) -> bool:
-    """Whether two words differ only by letters written twice: "Forest" of "Forrest", "assessor" of "Assesor"."""
-    return len(left) > _SAME_LETTERS and _SINGLE.sub(r"\1", left) == _SINGLE.sub(r"\1", right)
+@lru_cache(maxsize=8192)
+def _single(word: str) -> str:
+    """A word without the second of two like letters: "Assesor" and "assessor" are "asesor"."""
+    return _SINGLE.sub(r"\1", word)
 
 
 _SINGLE = lazy_regex(r"(\w)\1")

@@ -28,10 +28,20 @@ _ONE_OF_MANY = frozenset({"negation", "denial", "role"})
 _PLAIN_CLAIM = 9
 """Words beside such a slot in a claim that tells one thing. In a longer one the slot turns one of many: six of the 39
 true ones were longer, none of 36 false ones that nothing else contradicted."""
+_DENIED = 0.7
+"""Share of a claim's words that must stand in the one place of the record which denies a word of it, or does not deny
+it: of eleven true statements of unread authors that were contradicted for it eight shared fewer, of three false one."""
+_UNPLACED = 0.45
+"""The same for a figure, where no words are attached that say which place is meant: of 26 such true statements 19
+shared fewer, of 51 false ones 18."""
+_LEFT_UNPLACED = 4
+"""Words left over with which a slot still decides there, one fewer for a figure. With both bounds 36 of 71 true
+statements of unread authors are contradicted no longer, and 19 of 177 false ones."""
 _VALUES = frozenset({"date", "number", "pair", "ordinal", "fraction", "body", "speaker"})
 """Slots whose claimed value the attached words may tell of something else."""
 _REMARK = lazy_regex(r"\(|\w+: |(?:may|must|shall|can)\Z", re.IGNORECASE)
 """What follows from the conflict itself, or is compared as a whole: "(may, must or must not)", "may", "who: Roy"."""
+_FIGURES = frozenset({"number", "amount", "percent", "pair", "ordinal", "fraction"})
 _ROWS = frozenset({"amount", "percent"})
 """Slots of rows of figures, which hold few words; which row is meant is compared there."""
 
@@ -41,14 +51,14 @@ def is_of_claim(conflict: Conflict, said: Said, held: Held, residue: Sequence[st
     the metadata. With attached words little of it may be left over beside the slot, less where they tell the claimed
     value too; a denial turns no claim of many words; half of its plain words stand in them, and where they tell the
     claimed value, they tell less of the claim beside it than beside the other. In doubt nothing is contradicted."""
-    if not conflict.refutes or not _same_matter(conflict, said, held):
+    if not conflict.refutes or not _same_matter(conflict, said, held) or not _in_its_place(conflict, said, held):
         return False
     if not held.given and conflict.slot == "denial":
         # six true statements of 1,660 were contradicted for one word of many, and five false ones
         left_over = any(_is_left(one, lex(conflict.claimed)) for one in residue)
         return not (left_over or _NO_THING.search(conflict.claimed))
     if not held.given:
-        return True
+        return len(residue) + (conflict.slot in _FIGURES) <= _LEFT_UNPLACED
     if conflict.slot in _VALUES | _ROWS | {"outcome"} and is_wide(held) and not _speaks_of_it(conflict, said):
         return False
     slot, shown = lex(conflict.claimed), [one.tokens for _, one in held.segments()]
@@ -76,6 +86,12 @@ def is_of_claim(conflict: Conflict, said: Said, held: Held, residue: Sequence[st
 
 _NO_THING = lazy_regex(r"\bno\b", re.IGNORECASE)
 """That there is none of a thing, no sentence refutes that only speaks of it."""
+
+
+def _in_its_place(conflict: Conflict, said: Said, held: Held) -> bool:
+    """Whether the very place that stands against the claim says enough of it, for slots that many a place fills."""
+    least = _DENIED if conflict.slot == "negation" else _UNPLACED if conflict.slot in _FIGURES and not held.given else 0
+    return not least or matched(said.words, lex(conflict.held)) >= least * len(said.words)
 
 
 def _is_left(word: str, beside: Sequence[Token]) -> bool:

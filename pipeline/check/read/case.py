@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import permutations
 
 from pipeline.answer.markdown import Claim, parse_answer, without_citations
+from pipeline.check.read.advice import without_advice
 from pipeline.quoting.locate import Place, folded_text, locate, with_outer_marks
 from pipeline.types import Answer, AnswerFormat, Brief, Finding, RecordTier, Severity
 from vault.facts.dates import spoken_date
@@ -158,6 +159,7 @@ _NOTHING_SHOWN = lazy_regex(
     r"|\b(?:documents?|records?|sources?|passages?)(?: found| held)? (?:do|does|did) not decide"
     r"(?=\s+(?:it|this|that|whether|who|what|how|the (?:first|second|third|fourth|fifth))\b)"
     r"|\bcould not be (?:read|found)\b|\A\W*whether\b"
+    r"|\b(?:I|we) (?:cannot|can['’]t|could not) (?:say|tell)\b"
     r"|\b(?:bears?|carries|carry|has|gives?) no (?:date|year|day)\b|\b(?:is|are) undated\b"
     r"|\b(?:lacks?|without) (?:a |any |the )?(?:record|text|document|page)",
     re.IGNORECASE,
@@ -271,7 +273,7 @@ def _without_pages(text: str, cited: Sequence[SourceText]) -> str:
 
 def _checked(claim: Claim, sources: Mapping[str, SourceText]) -> Checked:
     cited = tuple(sources[label] for label in dict.fromkeys(claim.scope) if label in sources)
-    text, sought = _sought(_without_pages(_clean(without_citations(claim.text)), cited))
+    text, sought = _sought(without_advice(_without_pages(_clean(without_citations(claim.text)), cited)))
     return Checked(
         claim=claim,
         bare=with_outer_marks(text, [source.text for source in cited]),

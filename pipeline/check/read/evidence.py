@@ -13,7 +13,7 @@ from typing import Annotated, NamedTuple
 from pydantic import AfterValidator
 
 from pipeline.check.read.case import SourceText
-from pipeline.check.read.lexing import Token, lex, same_word, worth_matches
+from pipeline.check.read.lexing import Token, lex, worth_matches
 from pipeline.check.read.motions import MotionRead, motions_in
 from pipeline.check.read.reading import Mention, ReadSentence, content, mentions, read_sentences
 from pipeline.quoting.locate import NOT_FOUND, Place, locate
@@ -154,10 +154,18 @@ def token_in(word: Token, tokens: Sequence[Token], written: tuple[int, int, int]
         return next((t for t in tokens if t.worth is not None and worth_matches(word.worth, t.worth, written)), None)
     if word.kind == "ref":
         return next((t for t in tokens if t.kind == "ref" and _is_one_law(word.key[0], t.key[0])), None)
-    exact = next((t for t in tokens if t.key == word.key), None)
-    like = exact or next((t for t in tokens if t.kind == "word" and same_word(word, t)), None)
-    within = (t for t in tokens if len(t.key) > 1 and word.key[0] in t.key) if len(word.key) == 1 else iter(())
-    return like or next(within, None)  # "available" of "made available"
+    key, groups = word.key, word.groups
+    alone = key[0] if len(key) == 1 else None
+    like = within = None
+    for token in tokens:
+        if token.key == key:
+            return token
+        if like is None:
+            if token.kind == "word" and not groups.isdisjoint(token.groups):
+                like = token
+            elif within is None and alone is not None and len(token.key) > 1 and alone in token.key:
+                within = token  # "available" of "made available"
+    return like or within
 
 
 def _is_one_law(ours: str, theirs: str) -> bool:

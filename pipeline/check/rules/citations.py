@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 
 from pipeline.answer.markdown import Claim, without_citations
+from pipeline.check.read.advice import is_advice
 from pipeline.check.read.case import (
     AuditCase,
     Checked,
@@ -39,17 +40,10 @@ _ABOUT_ITSELF = lazy_regex(
     r"\b(?:not legal advice|informational only|information only)\b|\A\W*assum(?:ption|ing|ed)\b"
     r"|\A\W*the (?:records?|minutes|documents|sources)(?: held)? (?:do not agree|disagree|differ|conflict|changed)\b"
     r"|\A\W*(?:the|its|their) (?:wording|words|sentence|text|minutes|records?) leaves? (?:it )?open\b"
-    r"|\bthe (?:vault|archive) holds (?:only|just)\b",
-    re.IGNORECASE,
-)
-# "For the count, ask the town clerk for the results.", "The clerk's election results would have the answer.": where
-# to look; it takes nothing for granted and tells no figure, reason or deed
-_ADVICE = lazy_regex(
-    r"\A\W*(?:(?:for|to (?:see|learn|know|find out?))\b[^.;:“\"\d]{0,90}, )?(?:please )?"
-    r"(?:ask|contact|check with|call|write to|look (?:at|in)|see)\b"
-    r"(?![^.]*\b(?:why|how|that|because|since|who|whose|which|whether)\b)[^.;:“\"\d]*\.?\Z"
-    r"|\A\W*(?:the|its|their)\b[^.;:“\"\d]{3,90}\b(?:would|should|may|might) (?:have|hold|show|tell|give) "
-    r"(?:it|that|the (?:answer|result|count|figure)s?)\W*\Z",
+    r"|\bthe (?:vault|archive) holds (?:only|just)\b"
+    # "The figures are read from a scan."
+    r"|\A\W*(?:the|these|its|their) (?:figures?|numbers?|text|tables?|pages?|records?|minutes|words)\b[^.;,\d]{0,40}"
+    r"\b(?:read|taken|comes?) from a scan(?:ned \w+)?\b[^.;\d]{0,50}\W*\Z",
     re.IGNORECASE,
 )
 # What marks an uncertainty: "whether", "which", "depends", "not", "may"
@@ -63,7 +57,7 @@ _LEAST_WORDS = 3
 def needs_citation(checked: Checked) -> bool:
     """True for a sentence that states a fact or a law; false for one that says what is not shown, or about itself."""
     text = checked.bare
-    itself = _ABOUT_ITSELF.search(text) or _ADVICE.match(text)
+    itself = _ABOUT_ITSELF.search(text) or is_advice(text)
     if itself or checked.sought or says_nothing_shown(text) or text.endswith("?"):
         return bool(quoted_spans(text))
     return len(stems_of(text)) >= _LEAST_WORDS or bool(

@@ -191,7 +191,7 @@ def near_of(reason: OpenReason, part: Sought, setting: Setting, best: ReadPage, 
         return f"{chunk.town}, not {setting.issue.town}" if setting.issue.town else chunk.town
     if reason == "not_held":
         printed = next((town for town in missing if town.casefold() in chunk.text.casefold()), "")
-        return f"no record of {printed} itself is held in the vault" if printed else nothing_of(missing)
+        return f"no record of {printed}'s own is held in the vault" if printed else nothing_of(missing)
     if reason in ("other_matter", "wrong_kind"):
         return chunk.section or chunk.title
     return ""

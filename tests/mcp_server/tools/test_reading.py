@@ -138,6 +138,12 @@ async def test_of_a_transcript_the_turns_that_say_the_words_come_with_those_besi
     assert "ninety dollars" in apart
 
 
+async def test_where_no_row_says_all_names_the_row_of_each_is_shown(call: Call) -> None:
+    text = str((await call("read_source", id="af-list", find="Hollin Aldham"))["text"])
+    assert text.startswith("No row says Hollin Aldham (12 rows read). That say each: hollin 1, aldham 1.")
+    assert {"Hollin", "Aldham"} <= set(text.splitlines())
+
+
 async def test_words_are_found_in_what_a_passage_a_page_a_chapter_or_several_stand_for(call: Call) -> None:
     (name, *_) = await _ids(call, '"lot 2"')
     text = str((await call("read_source", id=name, find='"lot 7"'))["text"])

@@ -74,5 +74,5 @@ def test_a_statewide_record_that_names_the_town_is_told_beside_what_is_not_held(
     table = "Alder Falls 12.40\nEffingham 11.85\n"
     assert towns_missing(("Concord", "Effingham"), [table]) == (
         "Nothing of Concord is held in the vault.",
-        "No record of Effingham itself is held in the vault; statewide records found here name it.",
+        "No record of Effingham's own is held in the vault; statewide records found here name it.",
     )

@@ -50,3 +50,33 @@ def test_what_joins_denies_or_only_seeks_is_bound_before_anything_is_verified(
     claim: str, quote: str, verdict: str
 ) -> None:
     assert _judged(claim, quote) == verdict
+
+
+PIER = (
+    "Ash explained that money meant for the people of Alder Falls pays for boats of 26 towns. The pier is rented for "
+    "$400 a year. Each hut pays $90 a month."
+)
+OBEYED = (
+    "Uses in the overlay are not subject to any special permit requirement of the district. Ash asked for lights, signs "
+    "and parking in the overlay of the district."
+)
+
+
+def _unplaced(claim: str, text: str) -> str:
+    return judge(claim, (SourceText(label="L1", text=text),)).verdict
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "verdict"),
+    [
+        ("The pier is rented for $700 a year.", PIER, "contradicted"),
+        ("Each of the 26 towns pays $700 a month, Ash explained.", PIER, "consistent"),
+        ("Uses in the overlay are subject to any special permit requirement of the district.", OBEYED, "contradicted"),
+        ("Parking that Ash asked for in the overlay is subject to a special permit of the district.", OBEYED,
+         "consistent"),
+    ],
+)  # fmt: skip
+def test_without_attached_words_a_place_that_says_enough_of_the_claim_contradicts_it(
+    claim: str, text: str, verdict: str
+) -> None:
+    assert _unplaced(claim, text) == verdict
