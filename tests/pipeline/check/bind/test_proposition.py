@@ -57,8 +57,8 @@ PIER = (
     "$400 a year. Each hut pays $90 a month."
 )
 OBEYED = (
-    "Uses in the overlay are not subject to any special permit requirement of the district. Ash asked for lights, signs "
-    "and parking in the overlay of the district."
+    "Uses in the overlay are not subject to any special permit requirement of the district. Ash asked for lights and "
+    "signs and parking in the overlay of the district."
 )
 
 
