@@ -23,9 +23,11 @@ __all__ = ["Near", "Operators", "read_operators"]
 
 _PHRASE = lazy_regex(r'"([^"]{2,200})"')  # '"default budget" warrant'
 _WITHOUT = lazy_regex(r"(?<!\S)-(\w[\w'’-]*)")  # "budget -school"
-_NEAR = lazy_regex(r"(?<!\S)(\w[\w'’-]*) +NEAR(?:/(\d{1,3}))? +(\w[\w'’-]*)(?!\S)")  # "fee NEAR/5 beach"
-_ONE = r"(?:\"[^\"]{2,200}\"|[^\s\"()-][^\s\"()]*)"
-# '"Deer Path" OR boardwalk', '(ZBA OR "board of adjustment")'
+# "fee NEAR/5 beach", "(fee NEAR/5 beach)"
+_NEAR = lazy_regex(r"(?<!\S)\(?(\w[\w'’-]*) +NEAR(?:/(\d{1,3}))? +(\w[\w'’-]*)\)?(?!\S)")
+_WORD = r"[^\s\"()-][^\s\"()]*"
+_ONE = rf"\(?(?:\"[^\"]{{2,200}}\"|{_WORD}(?: +NEAR(?:/\d{{1,3}})? +{_WORD})?)\)?"
+# '"Deer Path" OR boardwalk', '(ZBA OR "board of adjustment")', "lot NEAR/9 grave OR plot NEAR/9 grave"
 _OR = lazy_regex(r"\s+OR\s+")
 _EITHER = lazy_regex(rf"(?<!\S)\(?\s*({_ONE}(?:\s+OR\s+{_ONE})+)\s*\)?(?!\S)")
 _OPERAND = lazy_regex(r"[^\W_]+")  # "Name: ____ Chairman" has two words
@@ -80,19 +82,19 @@ class Operators(NamedTuple):
     def query(self) -> Query:
         """What an engine is asked: any content word or alternative, all phrases and paired words."""
         paired = tuple(word for near in self.near for word in (near.one, near.other))
-        alternatives = tuple(one for group in self.either for one in group)
+        alternatives = tuple(word for group in self.either for one in group for word in _words_of(one))
         terms = (*content_words(self.rest), *paired)
         return Query(terms=terms, phrases=(*self.phrases, *alternatives), must=(*self.phrases, *paired))
 
     def sieve(self, *, all_words: bool) -> Query:
         """What all matches are looked for with; with `all_words` the other words must occur, too."""
         rest = content_words(self.rest) if all_words else ()
-        return Query(phrases=self.either[0] if self.either else (), must=(*self.query.must, *rest))
+        return Query(phrases=_any_of(self.either[0]) if self.either else (), must=(*self.query.must, *rest))
 
     def required(self, *, all_words: bool) -> tuple[tuple[str, Query], ...]:
         """What must occur, one by one, as it is told and asked for."""
         runs = ((one, Query(must=(one,))) for one in self.sieve(all_words=all_words).must)
-        return (*runs, *((" OR ".join(group), Query(phrases=group)) for group in self.either))
+        return (*runs, *((" OR ".join(group), Query(phrases=_any_of(group))) for group in self.either))
 
     def told(self, *, all_words: bool) -> str:
         """How the line was read: what must occur, what must not, and, unless all words must, what only ranks; "" for
@@ -137,11 +139,13 @@ class Operators(NamedTuple):
 
     def places(self, text: str) -> tuple[int, ...]:
         """Where each phrase, alternative or pair stands, in order; without operators where each of the words does."""
-        runs = (*self.phrases, *(one for group in self.either for one in group if len(words(one)) > 1))
+        options = [one for group in self.either for one in group]
+        pairs = [*self.near, *(pair for one in options if (pair := _pair(one)))]
+        runs = (*self.phrases, *(one for one in options if len(words(one)) > 1 and not _pair(one)))
         spots = {match.start() for run in runs for match in _phrase(run).finditer(text)}
-        spots |= {spot for near in self.near if (spot := near.place(text)) >= 0}
-        alone = stem_set([one for group in self.either for one in group if len(words(one)) == 1])
-        sought = alone or (self.wanted if not (runs or self.near) else frozenset())
+        spots |= {spot for near in pairs if (spot := near.place(text)) >= 0}
+        alone = stem_set([one for one in options if len(words(one)) == 1])
+        sought = alone or (self.wanted if not (runs or pairs) else frozenset())
         if sought:
             spots |= {one.start() for one in _OPERAND.finditer(text) if stem(one.group().lower()) in sought}
         return tuple(sorted(spots))
@@ -151,8 +155,25 @@ class Operators(NamedTuple):
         return max(spots, key=lambda spot: len(self.wanted & stem_set([text[spot : spot + _LINE_CHARS]])))
 
 
+def _pair(said: str) -> Near | None:
+    """An alternative that is a pair of words near each other."""
+    match = _NEAR.fullmatch(said)
+    return Near(match[1], match[3], int(match[2] or _NEAR_WORDS)) if match else None
+
+
+def _words_of(said: str) -> tuple[str, ...]:
+    """What is looked for of an alternative: itself, or both words of a pair."""
+    pair = _pair(said)
+    return (pair.one, pair.other) if pair else (said,)
+
+
+def _any_of(group: Sequence[str]) -> tuple[str, ...]:
+    """What one of the alternatives must hold: itself, or the first word of a pair."""
+    return tuple(_words_of(one)[0] for one in group)
+
+
 def _quoted(said: str) -> str:
-    return f'"{said}"' if len(words(said)) > 1 else said
+    return f'"{said}"' if len(words(said)) > 1 and not _pair(said) else said
 
 
 def _phrase_at(text: str, phrase: str) -> int:
@@ -170,7 +191,10 @@ def _phrase(phrase: str) -> re.Pattern[str]:
 
 
 def _said_at(text: str, said: str) -> int:
-    """Where a phrase, or a word by its stem, stands."""
+    """Where a phrase, a pair, or a word by its stem, stands."""
+    pair = _pair(said)
+    if pair:
+        return pair.place(text)
     if len(words(said)) > 1:
         return _phrase_at(text, said)
     wanted = stem_set([said])
@@ -179,7 +203,7 @@ def _said_at(text: str, said: str) -> int:
 
 def read_operators(text: str) -> Operators:
     """The operators of a line of words."""
-    either = tuple(tuple(one.strip('" ') for one in _OR.split(group)) for group in _EITHER.findall(text))
+    either = tuple(tuple(one.strip('()" ') for one in _OR.split(group)) for group in _EITHER.findall(text))
     text = _EITHER.sub(" ", text)
     left = _PHRASE.sub(" ", text)
     near = tuple(Near(one, other, int(within) if within else _NEAR_WORDS) for one, within, other in _NEAR.findall(left))

@@ -141,8 +141,8 @@ def _explained(
 
 
 def _engine_reason(library: Library, operators: Operators, filters: Filters, view: SearchView) -> SearchView:
-    either = tuple(one for group in operators.either for one in group)  # of these one must stand there
-    query = Query(phrases=either) if either else operators.query
+    query = operators.query  # of alternatives one must stand there
+    query = Query(phrases=query.phrases) if operators.either else query
     nothing = answer_to(library, SearchRequest(query=query, filters=filters, limit=1))
     return view.changed(zero_reason=nothing.zero_reason or "", zero_detail=nothing.zero_detail)
 

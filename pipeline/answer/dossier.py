@@ -23,9 +23,12 @@ from pipeline.find.places import places_to_show
 from pipeline.quoting.cut import excerpt
 from pipeline.types import ADDED, AnswerSpan, Brief, Evidence
 from pipeline.write.extract.asking import asked_of
+from vault.facts.dates import YEAR
 from vault.law.references import find_refs
 from vault.states.names import speaks_of_cities
 from vault.text.clean import shortened
+from vault.text.patterns import lazy_regex
+from vault.text.quality import is_row
 from vault.text.words import stem, words
 from vault.types import Chunk
 
@@ -109,7 +112,10 @@ def _passages(table: _Table, laid: Mapping[str, Window]) -> list[str]:
     for item in fresh:
         window = laid[item.label]
         if window.text and item.label in briefly:
-            lines.append(f"[{item.label}] {_short_title(item.chunk)}{_at(item.chunk, window.page)}: {window.text}")
+            heads = _columns(item.chunk, window)
+            named = f"[{item.label}] {_short_title(item.chunk)}{_at(item.chunk, window.page)}"
+            lines.append(f"{named}{f' {heads}' if heads and heads not in columns else ''}: {window.text}")
+            columns.add(heads)
         elif window.text:
             lines.append(f"{_head_of(item, window.page)}{' whole passage' if window.whole else ''}")
             heads = _columns(item.chunk, window)
@@ -162,7 +168,27 @@ def _short_title(chunk: Chunk) -> str:
 def _columns(chunk: Chunk, window: Window) -> str:
     """The heads of the columns of a table that is not shown from its beginning, "" without."""
     told = one_line(chunk.heading)
-    return "" if window.whole or _BETWEEN_HEADS not in told else f"(columns: {shortened(told, _COLUMNS_CHARS)})"
+    if window.whole or window.text.startswith(one_line(chunk.text[:_HEADS_READ])):
+        return ""
+    heads = told if _BETWEEN_HEADS in told else one_line(_heads(chunk.text)) if is_row(window.text) else ""
+    return f"(columns: {shortened(heads, _COLUMNS_CHARS)})" if heads else ""
+
+
+def _heads(text: str) -> str:
+    """The heads over the columns of a table whose cells stand on lines of their own, "" where none stand over it: its
+    lines up to the last year before the first other figure, without years up to the name of the first row."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()][:_MOST_HEADS]
+    first = next((n for n, line in enumerate(lines) if _CELL.fullmatch(line) and not YEAR.fullmatch(line)), 0)
+    years = [n for n, line in enumerate(lines[:first]) if YEAR.fullmatch(line)]
+    heads = lines[: years[-1] + 1 if years else max(first - 1, 0)]
+    named = [line for line in heads if line[0].isalpha()]
+    return _BETWEEN_HEADS.join(heads) if len(named) >= _FEWEST and len(heads) <= _HEADS else ""
+
+
+_HEADS_READ, _MOST_HEADS, _HEADS, _FEWEST = 40, 24, 16, 2
+"""Characters by which a window is known to begin with its passage, lines among which the heads stand, and how many of
+them there are at the most, and words at the least."""
+_CELL = lazy_regex(r"[(]?[$]?\s?[\d,]+(?:\.\d+)?[)%]?")
 
 
 def _laws(brief: Brief, told: str) -> list[str]:
@@ -222,9 +248,10 @@ def _rules(brief: Brief) -> str:
         else "no law" + (f"; write once: {STATE_TEXT_MISSING}" if lacks_law else "")
     )
     return (
-        f"TO ANSWER ({form.name}: {shape}): each part asked, in its order, in plain words, with the exact figures,"
-        " days, names and votes it asks for; beyond that only what changes it: a condition, an exception and who may"
-        " make it, a later record, the law it rests on; no background that was not asked for; cite each sentence [L1];"
+        f"TO ANSWER ({form.name}: {shape}): each part asked, in its order, outright and in plain words, with the exact"
+        " figures, days, names and votes it asks for, its sum or difference worked out; beyond that only what changes"
+        " it: a condition, an exception and who may make it, a later record, the law it rests on by its section; no"
+        " background, nor who spoke, that was not asked for; cite each sentence [L1];"
         f" figures, names, quotations as that passage has them; {law}. Say in a clause what is asked and not shown, how"
         " far the records held of it go, and who would know."
     )

@@ -90,8 +90,8 @@ def _answer_of(
     also = ", ".join(dict.fromkeys(span.label for span in part.spans[:3] if span.label != best.label))
     fits = says_asked(part.part, best.text)
     told = "answered" if telling(part) == "certain" and fits else how if fits else _PERHAPS
-    if best.label in sections and _asked_other_law(brief, best):
-        told = _PERHAPS
+    if best.label in sections and (asks_deed(part.part) or _asked_other_law(brief, best)):
+        told = _PERHAPS  # a law tells no deed: "did she take the town to court"
     of_cities = {item.label for item in brief.retrieval.state if speaks_of_cities(item.chunk.text)}
     if best.label in of_cities and any(item.chunk.board == TOWN_BOARD for item in brief.retrieval.local):
         told = "perhaps, nearest words (of a law of cities, not of towns)"

@@ -222,9 +222,12 @@ def _doubted(text: str, said: Said, held: Held, residue: tuple[str, ...], *, quo
     return residue
 
 
-# "Yes, it must be white", "Generally no: streets shall not be gated": what is asked is answered by the words after it
+# "Yes, it must be white", "Yes to the garage: …", "Generally no: streets shall not be gated": what is asked is answered
+# by the words after it
 _YES_NO = lazy_regex(
-    r"\A\W*(?:(?:generally|in general|in short|so),? )?(?:yes|no)(?:,|:|;|\.|\s?[-–—])\s+(?=\w+ \w+ \w)", re.IGNORECASE
+    r"\A\W*(?:(?:generally|in general|in short|so),? )?(?:no|yes(?: to (?:the|both|that)(?: \w+){0,3})?)"
+    r"(?:,|:|;|\.|\s?[-–—])\s+(?=\S+ \S+ \S)",
+    re.IGNORECASE,
 )
 # "Afterwards the board …", "Before that, …": the sentence before it is meant, which is judged by itself
 _LEADS_BACK = lazy_regex(

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from pipeline.check.bind.crossed import crossed
 from pipeline.check.bind.joined import scattered
+from pipeline.check.bind.otherwise import bound_otherwise
 from pipeline.check.bind.paraphrase import carried, light
 from pipeline.check.bind.persons import joined_names, namesakes, singular, strangers
 from pipeline.check.bind.places import apart, exchanged, is_rule, misplaced, other_compounds, reordered
@@ -26,12 +27,10 @@ from pipeline.check.read.reading import content
 from pipeline.check.residue import is_harmless, is_pronoun, sums_up
 from pipeline.check.slots.acts import deciding, told_by_record
 from pipeline.check.slots.contrary import SINCE_WHEN, other_reason
-from pipeline.check.slots.counts import read_off
-from pipeline.check.slots.rounded import rounds_rightly
 from pipeline.check.slots.rows import limit_of, quantity
-from pipeline.check.slots.tables import told_in_rows
 from pipeline.check.slots.turns import attached_other_way, denies_in_a_word, other_way_round
-from pipeline.check.slots.workings import is_working, is_year, times_it, way_of, ways_told, works_out
+from pipeline.check.slots.ways import ways_told
+from pipeline.check.slots.workings import is_working, is_year, times_it, way_of, works_out
 from pipeline.check.turned import turned_round
 from pipeline.quoting.alike import base_of, opposite
 from pipeline.quoting.turns import TURN
@@ -157,7 +156,8 @@ _WHY = lazy_regex(
 def _reasons(said: Said, held: Held) -> list[str]:
     """A reason or a consequence that the claim gives in words that the entries do not hold."""
     why = _WHY.search(said.text)
-    otherwise = carried(said, held).keys() | told_by_record(said, held)
+    worked = {start for start, rightly in ways_told(said, held).items() if rightly}
+    otherwise = carried(said, held).keys() | told_by_record(said, held) | worked
     if why and not why.group().startswith(","):  # a consequence is not told by light words
         otherwise |= light(said, held)
     about = [token for source in held.sources for token in lex(f"{source.about}. {source.text}")]
@@ -381,8 +381,7 @@ def _far(said: Said, held: Held) -> list[str]:
     boards = {source.chunk.board for source in held.sources if source.chunk}
     bodies = keeping_bodies(said, boards)
     otherwise = carried(said, held)
-    free = told_by_record(said, held) | light(said, held) | frozenset(ways_told(said, held)) | told_in_rows(said, held)
-    free |= read_off(said, held) | rounds_rightly(said, held)
+    free = bound_otherwise(said, held) | frozenset(ways_told(said, held))
     turned = attached_other_way(said, held)
     worked = works_out(said, held) or times_it(said, held)
     heads = [token for entry in held.near for token in entry.sentence.tokens] if worked else []

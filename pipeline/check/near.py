@@ -20,7 +20,8 @@ from pipeline.check.read.reading import content
 from pipeline.check.residue import is_harmless, sums_up
 from pipeline.check.slots.acts import told_by_record
 from pipeline.check.slots.turns import attached_other_way
-from pipeline.check.slots.workings import is_working, ways_told, works_out
+from pipeline.check.slots.ways import ways_told
+from pipeline.check.slots.workings import is_working, works_out
 from pipeline.quoting.turns import BUT, CONDITION, TURN, has_finite_verb, stripped
 from vault.text.patterns import lazy_regex
 
@@ -72,7 +73,7 @@ def put_for_another(said: Said, held: Held) -> list[str]:
     if _share(said, held, gaps) < _HALF:
         return []
     around = attached_other_way(said, held)
-    told = told_by_record(said, held)
+    told = told_by_record(said, held) | {start for start, rightly in ways_told(said, held).items() if rightly}
     found = []
     for gap, token in _strange(said, held, gaps, ()):
         there = content(gap.skipped)

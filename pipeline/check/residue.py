@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from pipeline.check.bind.joined import joined_sources
+from pipeline.check.bind.otherwise import bound_otherwise
 from pipeline.check.bind.paraphrase import carried, light
 from pipeline.check.bind.places import one_item
 from pipeline.check.bind.roles import keeping_bodies
@@ -34,11 +35,9 @@ from pipeline.check.read.motions import MotionRead, claimed_results, movers_in, 
 from pipeline.check.read.names import surnames_of
 from pipeline.check.read.negation import denied, negates
 from pipeline.check.read.reading import Actor, body_in, content, persons_in, read_sentences
-from pipeline.check.slots.acts import deciding, kept_out, out_of, told_by_record
+from pipeline.check.slots.acts import deciding, kept_out, out_of
 from pipeline.check.slots.conditions import condition_left_out, headed
-from pipeline.check.slots.counts import read_off
 from pipeline.check.slots.measures import is_same_measure
-from pipeline.check.slots.rounded import rounded_wrongly, rounds_rightly
 from pipeline.check.slots.speakers import CAST, SPEECH, predicates_of, spoken_by
 from pipeline.check.slots.tables import told_in_list, told_in_rows
 from pipeline.check.slots.turns import (
@@ -51,6 +50,7 @@ from pipeline.check.slots.turns import (
     tells_alike,
 )
 from pipeline.check.slots.values import misadded
+from pipeline.check.slots.ways import rounded_wrongly, ways_told
 from pipeline.check.slots.workings import (
     adds_up,
     computed,
@@ -61,7 +61,6 @@ from pipeline.check.slots.workings import (
     is_working,
     is_year,
     times_it,
-    ways_told,
     working_words,
     works_out,
 )
@@ -132,17 +131,16 @@ def _unbound(said: Said, held: Held) -> list[Token]:
     passed = motion is not None and motion.fate == "passed"
     boards = {source.chunk.board for source in held.sources if source.chunk}
     keepers = keeping_bodies(said, boards)
-    otherwise, free = carried(said, held), told_by_record(said, held) | light(said, held) | told_in_rows(said, held)
-    free |= read_off(said, held) | headed(said, held) | rounds_rightly(said, held)
+    otherwise, free = carried(said, held), bound_otherwise(said, held) | headed(said, held)
     ways = ways_told(said, held)
     out = []
     for at, token in enumerate(said.tokens):
-        if token not in content((token,)) or (token.start in otherwise and not negates(token)):
-            continue
-        if token.start in free or any(start <= token.start < end for start, end in keepers):
+        if (token.start in otherwise and not negates(token)) or token.start in free:
             continue
         if ways.get(token.start) is not None:
             out += [] if ways[token.start] else [token]
+        elif token not in content((token,)) or any(start <= token.start < end for start, end in keepers):
+            continue
         elif not _bound(token, at, said, held, motion, passed=passed):
             out.append(token)
     return out

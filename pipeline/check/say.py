@@ -223,10 +223,13 @@ def _word_start(text: str, at: int) -> int:
 
 
 def _flat(text: str) -> str:
-    """The words on one line, without what closes the sentence before them and the source note behind a section."""
-    return " ".join(_NOTE.split(text)[0].split()).lstrip(")]” ")
+    """The words on one line, without what closes the sentence before them, the marks of a list or of a heading that
+    open them, and the source note behind a section."""
+    return _OPENING.sub("", " ".join(_NOTE.split(text)[0].split()))
 
 
+# "- **ii)** ", "> > **(a)** ", "A)** ", "}} "
+_OPENING = lazy_regex(r"\A(?:[\s>*•·})\]”]|[–—-]\s)*(?:\(?\w{1,4}[).]\*\*[\s*]*)?")
 _NOTE = lazy_regex(r"\s*(?<!\w)Source note: ")
 
 

@@ -18,8 +18,8 @@ from pipeline.check.read.reading import bodies_in, content
 from pipeline.check.relations import other_relations
 from pipeline.check.slots.acts import may_be, told_by_record
 from pipeline.check.slots.framed import POLES
-from pipeline.check.slots.rounded import rounding_words
 from pipeline.check.slots.turns import attached_other_way
+from pipeline.check.slots.ways import rounding_words
 from pipeline.check.slots.workings import LEFT_OVER, identifier_before, kind_at
 from vault.text.patterns import lazy_regex
 

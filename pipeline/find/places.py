@@ -10,7 +10,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import accumulate, zip_longest
+from itertools import accumulate, pairwise, zip_longest
 
 from pipeline.ask.issue import towns_asked
 from pipeline.ask.reading import Reading
@@ -20,7 +20,7 @@ from pipeline.types import AnswerSpan, Evidence, IssueMap, PartAnswer, Retrieval
 from vault.law.references import find_refs
 from vault.store.whole import page_at
 from vault.text.quality import POOR_QUALITY, in_table, is_row, text_quality
-from vault.text.words import content_words, stem
+from vault.text.words import STOP_WORDS, content_words, stem
 from vault.types import Chunk
 
 __all__ = ["nearest_places", "places_to_show", "rows_named"]
@@ -116,10 +116,18 @@ def places_to_show(
     evidence, answers = held.merged, held.answers
     ranked = ranked_spans(reading, issue, [*evidence, *below], scope=scope, likely=True)
     towns = towns_asked(issue)
-    rows, likely = rows_named(towns, evidence, ranked)
+    named = (*towns, *_pairs(said))
+    rows, likely = rows_named(named, evidence, ranked)
     near, best = nearest_places(said, evidence if said else ())
     spans = _most_of(_told_first(answers, likely))
-    return (*spans[:_BEFORE_ROWS], *rows, *spans[_BEFORE_ROWS:]), rows_named(towns, evidence, near)[1], best
+    return (*spans[:_BEFORE_ROWS], *rows, *spans[_BEFORE_ROWS:]), rows_named(named, evidence, near)[1], best
+
+
+def _pairs(said: Sequence[str]) -> list[str]:
+    """The words side by side in the asker's phrasings, as rows of a table may be named: "snow removal"."""
+    pairs = (pair for text in said for pair in pairwise(text.split()))
+    plain = [pair for pair in pairs if all(word.isalpha() and word.lower() not in STOP_WORDS for word in pair)]
+    return [*dict.fromkeys(" ".join(pair) for pair in plain)]
 
 
 def _told_first(answers: Sequence[PartAnswer], likely: Sequence[AnswerSpan]) -> Sequence[AnswerSpan]:

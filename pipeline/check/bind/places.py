@@ -18,7 +18,8 @@ from pipeline.check.read.evidence import Entry, Held, Said, is_verbish, matched,
 from pipeline.check.read.lexing import FRAME, REFERENTS, Token, Worth, lex, worth_matches
 from pipeline.check.read.reading import body_in, content, persons_in
 from pipeline.check.slots.tables import told_in_list, told_in_rows
-from pipeline.check.slots.workings import kind_at, times_it, works_out, works_way
+from pipeline.check.slots.ways import works_way
+from pipeline.check.slots.workings import kind_at, times_it, works_out
 from pipeline.quoting.alike import base_of
 from vault.facts.dates import spoken_date
 from vault.facts.names import BODY_HEADS, TITLES
@@ -399,7 +400,8 @@ def exchanged(said: Said, held: Held) -> list[str]:
     places = {word.start: [at for at, one in line if token_in(word, (one,))] for word in content(said.tokens)}
     told = [word for word in content(said.tokens) if places[word.start]]
     clause_of = {word: n for n, clause in enumerate(said.clauses) for word in clause}
-    nouns = [(n, word) for n, word in enumerate(told) if _is_noun(word, said)]
+    first = {word.key: n for n, word in reversed(list(enumerate(told)))}  # told again it is led back to
+    nouns = [(n, word) for n, word in enumerate(told) if _is_noun(word, said) and first[word.key] == n]
     left = []
     for (n, one), (m, other) in combinations(nouns, 2):
         here, there = places[one.start], places[other.start]

@@ -15,7 +15,8 @@ __all__ = ["is_advice", "without_advice"]
 _WOULD = r"(?:would|should|may|might|could|can|will)"
 _WORD = r"(?!(?:that|which|who|whose|because|since)\b)[^\W\d][\w'’/&-]*"
 _WORDS = rf"{_WORD}(?: {_WORD}){{0,9}}?"
-_WHO = rf"(?:the|its|their|your|those) {_WORDS}(?:(?:, who [^,.;\d]{{2,40}})?,? or {_WORDS})*?,?"
+_OTHERS = rf"(?:, (?:the|your) {_WORDS})*?(?:(?:, who [^,.;\d]{{2,40}})?,? or {_WORDS})*?,?"
+_WHO = rf"(?:the|its|their|your|those) {_WORDS}{_OTHERS}"
 _IT = r"(?:it|this|that|them|those|more|the (?:answer|result|count|figure|text|rest|current one|later one)s?)"
 # "the town clerk would know", "the City Recorder would be the place to ask", "your own receipt would have to show it"
 _WOULD_KNOW = (

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from pipeline.check.read.case import AuditCase, Checked, SourceText, finding, marks_of, over_a_turn, says_nothing_shown
 from pipeline.check.read.lexing import lex
+from pipeline.check.read.names import stands_in
 from pipeline.check.rules.citations import names_missing
 from pipeline.check.rules.support import LEAD_IN, closest_copy, cut_negation, stands_in_metadata, verbatim_in
 from pipeline.check.rules.wordings import one_wording, readable
@@ -169,7 +170,16 @@ def names_in_source(case: AuditCase) -> Iterator[Finding]:
         for name in names_missing(own, checked.cited, case.known_names):
             labels = "] [".join(source.label for source in checked.cited)
             message = f"{name} does not occur in [{labels}]"
-            yield finding("names_in_source", "error", message, checked, f"Correct or remove {name}.")
+            beside = _beside(name, checked, case)
+            repair = f"Cite [{beside}] as well, which has it." if beside else f"Correct or remove {name}."
+            yield finding("names_in_source", "warning" if beside else "error", message, checked, repair)
+
+
+def _beside(name: str, checked: Checked, case: AuditCase) -> str:
+    """The label of another passage of a cited document that has the name: a scan may misread it in one."""
+    documents = {source.chunk.doc_id for source in checked.cited if source.chunk and source.chunk.ocr}
+    others = (one for one in case.sources if one.chunk and one.chunk.doc_id in documents)
+    return next((one.label for one in others if stands_in(name, one.text)), "")
 
 
 def altered_copy(case: AuditCase) -> Iterator[Finding]:

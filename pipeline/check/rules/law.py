@@ -324,4 +324,6 @@ def bill_as_law(case: AuditCase) -> Iterator[Finding]:
         label = untold_bill(checked, case)
         if label and not _SAYS_BILL.search(checked.bare):
             message = f"[{label}] is a bill as introduced"
-            yield finding("bill_as_law", "error", message, checked, "Say that it is a bill.")
+            later = any(_SAYS_BILL.search(one.bare) and label in (of.label for of in one.own) for one in case.claims)
+            severity: Severity = "warning" if later else "error"
+            yield finding("bill_as_law", severity, message, checked, "Say here that it is a bill.")

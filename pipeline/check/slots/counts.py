@@ -13,8 +13,8 @@ from pipeline.check.read.evidence import Held, Said, token_in
 from pipeline.check.read.lexing import Token, Worth, lex
 from pipeline.check.slots.measures import is_same_measure, unit_at
 from pipeline.check.slots.values import Conflict
+from pipeline.check.slots.ways import as_told
 from pipeline.check.slots.workings import (
-    as_told,
     day_of,
     identifier_before,
     is_passed,

@@ -17,10 +17,10 @@ from pipeline.check.read.names import surnames_of
 from pipeline.check.read.reading import THINGS, Actor, Mention, bodies_in, content, mentions, persons_in
 from pipeline.check.slots.acts import may_be
 from pipeline.check.slots.measures import is_of_class
-from pipeline.check.slots.rounded import keeps_limit
 from pipeline.check.slots.rows import limit_of
 from pipeline.check.slots.turns import in_condition, is_no_rule, modes_of, other_way_round
 from pipeline.check.slots.values import Conflict, is_its_own_sum, names_minutes
+from pipeline.check.slots.ways import keeps_limit
 from pipeline.check.slots.workings import is_worked_out, is_year, kind_at
 from vault.facts.names import TITLES
 from vault.text.patterns import lazy_regex

@@ -65,8 +65,12 @@ class Placed(NamedTuple):
 def column_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """A figure claimed for a year, a column or a row that stands in another one."""
     sure, printed = _vault_rows(held), _rows_in(held)
+    placed = told_in_rows(said, held)
+    again = {one.worth.number for one in said.tokens if one.worth is not None and one.start in placed}
     for clause in said.clauses:
         for token in _cells_told(clause):
+            if token.worth is not None and token.worth.number in again and token.start not in placed:
+                continue  # told once more under its own head: "the rate of $7.62 comes to …: a local rate of 7.62"
             row = _named_row(said, clause, token, sure)
             if row is not None:
                 yield from _in_row(said, clause, token, row)

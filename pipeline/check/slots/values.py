@@ -16,7 +16,7 @@ from pipeline.check.read.evidence import Held, Said, matched, token_in, written_
 from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
 from pipeline.check.read.reading import content, fields_of
 from pipeline.check.slots.measures import is_of_class, is_same_measure
-from pipeline.check.slots.rounded import keeps_limit
+from pipeline.check.slots.ways import keeps_limit
 from pipeline.check.slots.workings import (
     identifier_before,
     is_listed_sum,

@@ -1,4 +1,4 @@
-"""What a claim works out from the figures of its entries: a sum, a difference, a share, a product, which way it went.
+"""What a claim works out from the figures of its entries: a sum, a difference, a share, a product.
 
 Holds the arithmetic and what may be added up. It refuses to weigh words: whether a figure belongs to the claim's matter
 is judged elsewhere.
@@ -19,9 +19,9 @@ from vault.facts.names import PLACE_HEADS
 from vault.text.patterns import lazy_regex
 
 __all__ = [
-    "LEFT_OVER", "adds_up", "as_told", "computed", "day_of", "identifier_before", "is_counted", "is_listed_sum",
+    "CENT", "LEFT_OVER", "adds_up", "computed", "day_of", "identifier_before", "is_counted", "is_listed_sum",
     "is_passed", "is_timed", "is_times", "is_worked_out", "is_working", "is_year", "kind_at", "only_works_out",
-    "tells_way", "times_it", "way_of", "ways_told", "worked_out", "working_words", "works_out", "works_way",
+    "summands", "tells_way", "times_it", "way_of", "worked_out", "working_words", "works_out",
 ]  # fmt: skip
 
 _TEXT_NUMBERED = """
@@ -92,7 +92,7 @@ def computed(worth: Worth, held: Held) -> bool:
 
 def worked_out(worth: Worth, held: Held) -> Iterator[float]:
     """The sums, differences and products of figures of the entries that a claimed amount or number may be."""
-    numbers = _summands(held, votes=worth.kind != "amount")[:40]
+    numbers = summands(held, votes=worth.kind != "amount")[:40]
     if worth.kind not in ("amount", "number") or len(numbers) < 2:
         return
     if worth.kind == "number" and worth.number < _LEAST_SUM and worth.places >= 1:
@@ -141,22 +141,22 @@ def is_worked_out(tokens: Sequence[Token], worth: Worth, held: Held) -> bool:
         return True
     if worth.kind != "amount":
         return False
-    numbers = _summands(held, votes=False)[:40]
+    numbers = summands(held, votes=False)[:40]
     counts = [one.worth.number for one in tokens if one.worth is not None and one.worth.kind == "number"]
     products = [rate * count for rate in numbers for count in counts if count > 1]
     rates, _ = _rates_and_counts(held)
     based = [base + rate * count for base, rate in permutations(rates, 2) for count in counts if count > 1]
-    if any(abs(worth.number - one) < _CENT for one in (*products, *based)) or _is_nearly(tokens, worth, products):
+    if any(abs(worth.number - one) < CENT for one in (*products, *based)) or _is_nearly(tokens, worth, products):
         return True
     each = any(one.text.lower() in _EACH for one in tokens)
-    return each and any(abs(worth.number * min(pair) - max(pair)) < _CENT for pair in combinations(numbers, 2))
+    return each and any(abs(worth.number * min(pair) - max(pair)) < CENT for pair in combinations(numbers, 2))
 
 
 def _is_run(worth: Worth, held: Held) -> bool:
     """Whether a figure is the sum of some amounts, or measures, that stand one after another in the attached words."""
     figures = (_quoted_amounts(held) if worth.kind == "amount" else _quoted_measures(held))[:_MOST_RUN]
     sums = (total for start in range(len(figures)) for total in list(accumulate(figures[start:]))[_LEAST_RUN - 1 :])
-    return any(abs(total - worth.number) < _CENT for total in sums)
+    return any(abs(total - worth.number) < CENT for total in sums)
 
 
 _LEAST_RUN, _MOST_RUN = 4, 40
@@ -185,7 +185,7 @@ def _leaves(tokens: Sequence[Token], worth: Worth, held: Held) -> bool:
     rest = [100 - one.worth.number for one in held.tokens() if one.worth is not None and one.worth.kind == "percent"]
     texts = (" ".join(one.text for one in tokens), " ".join(one.flat for one in held.entries))
     left = {LEFT_OVER.search(text) is not None for text in texts}
-    return len(left) > 1 and any(abs(one - worth.number) < max(worth.places, _CENT) for one in rest)
+    return len(left) > 1 and any(abs(one - worth.number) < max(worth.places, CENT) for one in rest)
 
 
 def adds_up(said: Said, at: int, held: Held) -> bool:
@@ -198,15 +198,15 @@ def adds_up(said: Said, at: int, held: Held) -> bool:
     parts = [one for one in parts if one.worth is not None and one.worth.number != worth.number]
     whole = [token for entry in held.page() for token in entry.sentence.tokens] if len(parts) > 1 else []
     told = [one.worth.number for one in parts if one.worth is not None and token_in(one, whole) is not None]
-    if len(parts) > 1 and len(told) == len(parts) and abs(sum(told) - worth.number) < _CENT:
+    if len(parts) > 1 and len(told) == len(parts) and abs(sum(told) - worth.number) < CENT:
         return True
     quoted = _quoted_amounts(held)
     change = abs(quoted[0] - quoted[1]) if len(quoted) == 2 else 0.0
-    right = len(quoted) > 1 and min(abs(sum(quoted) - worth.number), abs(change - worth.number)) < _CENT
+    right = len(quoted) > 1 and min(abs(sum(quoted) - worth.number), abs(change - worth.number)) < CENT
     return right and working_words(said, worth)
 
 
-_CENT = 0.01
+CENT = 0.01
 
 
 def _quoted_amounts(held: Held) -> list[float]:
@@ -223,7 +223,7 @@ def _quoted_measures(held: Held) -> list[float]:
     return [worth.number for worth, key in found if key in units]
 
 
-def _summands(held: Held, *, votes: bool = True) -> list[float]:
+def summands(held: Held, *, votes: bool = True) -> list[float]:
     """The figures of the entries that count something, `votes` among them: no years, no numbers of lots, articles or
     sections."""
     found: list[float] = []
@@ -240,7 +240,7 @@ def _summands(held: Held, *, votes: bool = True) -> list[float]:
 
 def _is_share(worth: Worth, held: Held) -> bool:
     share = worth.number / 100 if worth.kind == "percent" else worth.number
-    numbers = [number for number in _summands(held) if number][:30]
+    numbers = [number for number in summands(held) if number][:30]
     if len(numbers) == 2:
         numbers.append(sum(numbers))
     near = 0.005 if worth.kind == "percent" and worth.places >= 1 else 0.0006 if worth.kind == "percent" else 0.01
@@ -255,7 +255,7 @@ def _is_share(worth: Worth, held: Held) -> bool:
 def _is_rest(worth: Worth, held: Held) -> bool:
     """Whether a percentage with decimals is what another one of the entries leaves of the whole."""
     rest = [100 - one.worth.number for one in held.tokens() if one.worth is not None and one.worth.kind == "percent"]
-    return worth.kind == "percent" and 0 < worth.places < 1 and any(abs(one - worth.number) < _CENT / 2 for one in rest)
+    return worth.kind == "percent" and 0 < worth.places < 1 and any(abs(one - worth.number) < CENT / 2 for one in rest)
 
 
 _ROSE, _FELL = groups_of((base_of("increase"),)), groups_of((base_of("decrease"),))
@@ -274,93 +274,6 @@ def tells_way(token: Token) -> str:
     """ "rose" or "fell" for a word of change or of more and less: "above", "lower"; "" for other words."""
     low = token.text.lower().removeprefix("is ").removeprefix("was ").removeprefix("are ").removeprefix("were ")
     return way_of(token) or ("rose" if low in _MORE else "fell" if low in _LESS else "")
-
-
-def ways_told(said: Said, held: Held) -> dict[int, bool]:
-    """Where the words of the claim start that say which way a sum went, each with whether the figures went that way:
-    from one held amount to another, by a difference to a sum whose other end is held, or beside what is named after
-    "than"; without the words of which the figures tell nothing."""
-    before = ("", *(token.text.lower() for token in said.tokens))
-    words = {
-        token.start: tells_way(token)
-        for last, token in zip(before, said.tokens, strict=False)
-        if tells_way(token) and last not in ("no", "not")
-    }
-    ways = (works_way(said, held) or as_told(said, held)) if words else set()
-    return {start: ways == {way} for start, way in words.items() if ways}
-
-
-def works_way(said: Said, held: Held) -> set[str]:
-    """Which ways the sums of a claim that tells more or less went by the figures of its entries; empty where these tell
-    nothing."""
-    sums = [one for one in said.tokens if one.worth is not None and one.worth.kind in ("amount", "number")]
-    sums = [one for one in sums if not is_year(one)]
-    if not sums or not any(map(tells_way, said.tokens)):
-        return set()
-    return {_from_to(said, sums, held), _by_change(sums, held), _compared(said, sums, held)} - {""}
-
-
-def _from_to(said: Said, sums: Sequence[Token], held: Held) -> str:
-    ends = {}
-    for one in sums:
-        before = said.tokens[said.tokens.index(one) - 1].text.lower()
-        if before in ("from", "to") and token_in(one, held.tokens()) and one.worth:
-            ends[before] = one.worth.number
-    if len(ends) < 2 or ends["from"] == ends["to"]:
-        return ""
-    return "rose" if ends["to"] > ends["from"] else "fell"
-
-
-def _by_change(sums: Sequence[Token], held: Held) -> str:
-    """ "rose" where a sum of the claim less its change is held and the sum more it is not; "fell" the other way."""
-    numbers = [round(number, 2) for number in _summands(held)]
-    told = [abs(one.worth.number) for one in sums if one.worth is not None]
-    ends = [(a, b) for a in told for b in told if 0 < b < a != 2 * b and round(a, 2) in numbers]
-    before = {round(a - b, 2) in numbers for a, b in ends}, {round(a + b, 2) in numbers for a, b in ends}
-    rose, fell = (True in one for one in before)
-    return "" if rose == fell else "rose" if rose else "fell"
-
-
-def as_told(said: Said, held: Held, *, behind: bool = False) -> set[str]:
-    """Which way the record says a figure went that the claim sets before a word of more or less ("$5 more" of "an
-    increase of $5"), or `behind` one too: "fell by $5"."""
-    told = [n for n, one in enumerate(said.tokens) if tells_way(one)]
-    after = _BESIDE if behind else 0
-    sides = [(*said.tokens[max(0, n - _BESIDE) : n], *said.tokens[n + 1 : n + after]) for n in told]
-    figures = [one for side in sides for one in side if one.worth is not None and not is_year(one)]
-    ways = set()
-    for tokens in (entry.sentence.tokens for entry in held.entries):
-        places = [n for n, other in enumerate(tokens) if any(token_in(one, (other,)) for one in figures)]
-        beside = [word for n in places for word in (*tokens[max(0, n - _BESIDE) : n], *tokens[n + 1 : n + 2])]
-        ways |= set(map(way_of, beside))
-        before = (word for n in places for word in tokens[max(0, n - 1) : n])
-        ways |= {tells_way(word) for word in before if word.text.lower() in _UP_OR_DOWN}
-    return ways - {""}
-
-
-_UP_OR_DOWN = ("up", "is up", "was up", "down", "is down", "was down")
-"""Words that say right before a figure which way it went: "up 18%"."""
-_BESIDE = 3
-"""Tokens before a figure, or before a word of more and less, in which the other stands."""
-
-
-def _compared(said: Said, sums: Sequence[Token], held: Held) -> str:
-    """Which of the two quoted amounts, whose difference the claim tells, is of what it names before "than"."""
-    than = next((token.start for token in said.tokens if "than" in token.text.lower().split()), 0)
-    tokens = lex(held.attached())
-    places = [n for n, one in enumerate(tokens) if one.worth is not None and one.worth.kind == "amount"]
-    if not than or len(places) != 2 or len(sums) != 1 or sums[0].worth is None:
-        return ""
-    left, right = (tokens[n].worth for n in places)
-    if left is None or right is None or abs(abs(left.number - right.number) - sums[0].worth.number) >= _CENT:
-        return ""
-    labels = tokens[: places[0]], tokens[places[0] + 1 : places[1]]
-    sides = [one for one in said.words if one.start < than], [one for one in said.words if one.start > than]
-    own, its = ([sum(token_in(w, label) is not None for w in side) for label in labels] for side in sides)
-    if own[0] + its[1] == own[1] + its[0]:
-        return ""
-    first, second = (left, right) if own[0] + its[1] > own[1] + its[0] else (right, left)
-    return "rose" if first.number > second.number else "fell"
 
 
 _TEXT_PLAIN = """
@@ -396,11 +309,11 @@ def _follows(figure: Worth, known: Sequence[float], ways: set[str]) -> bool:
             (first, last) for first, last in pairs if first and round(abs(last / first - 1) * 100) == figure.number
         ]
     else:
-        changes = [(first, last) for first, last in pairs if abs(abs(first - last) - figure.number) < _CENT]
+        changes = [(first, last) for first, last in pairs if abs(abs(first - last) - figure.number) < CENT]
     if ways or figure.kind == "percent":
         return any(ways <= {"rose" if last > first else "fell"} for first, last in changes)
     wholes = [sum(known), *map(sum, pairs)]
-    return bool(changes) or (len(known) > 1 and any(abs(whole - figure.number) < _CENT for whole in wholes))
+    return bool(changes) or (len(known) > 1 and any(abs(whole - figure.number) < CENT for whole in wholes))
 
 
 def works_out(said: Said, held: Held) -> bool:
@@ -474,7 +387,7 @@ def is_times(tokens: Sequence[Token], at: int, held: Held) -> bool:
     if worth is None or [one.text.lower() for one in tokens[at + 1 : at + 2]] != ["times"] or len(sums) != 2:
         return False
     first, second = (one.worth.number if one.worth and token_in(one, held.tokens()) else 0.0 for one in sums)
-    return first > 0 and abs(second * worth.number - first) < _CENT
+    return first > 0 and abs(second * worth.number - first) < CENT
 
 
 def is_passed(tokens: Sequence[Token], at: int, held: Held) -> bool:

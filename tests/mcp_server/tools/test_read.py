@@ -43,6 +43,8 @@ async def test_words_near_each_other_are_found_and_counted_whole(call: Call) -> 
         assert all("mill lane" in line.lower() for line in document["hits"])
     pair, listed = [await call("search_vault", query="Mill NEAR/1 Lane", limit=50, exhaustive=how) for how in (0, 1)]
     assert int(str(pair["total"])) == int(str(listed["total"])) == pair["shown"]
+    either = await call("search_vault", query="zebra NEAR/2 giraffe OR Mill NEAR/1 Lane", exhaustive=True)
+    assert either["total"] == (await call("search_vault", query="Mill NEAR/1 Lane", exhaustive=True))["total"]
     assert (await call("search_vault", query="footbridge NEAR/1 zebra"))["total"] == 0
 
 

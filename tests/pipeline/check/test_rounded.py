@@ -14,7 +14,7 @@ from pipeline.check.audit import audit
 from pipeline.check.claims import GivenClaim, Judged
 from pipeline.check.read.case import source_of
 from pipeline.check.read.evidence import Support, held_of, said_of
-from pipeline.check.slots.rounded import keeps_limit, rounding_words, rounds_rightly
+from pipeline.check.slots.ways import keeps_limit, rounding_words, rounds_rightly
 
 WALL = "The repair of the seawall cost $312,480."
 FUND = "The dredging fund holds $97,350."

@@ -21,6 +21,7 @@ def audited(text: str) -> AuditReport:
     [
         "The Town Clerk or your own receipt would be the place to ask.",
         "The town clerk would know.",
+        "The town administrator, the select board or the clerk of the superior court would know.",
         "For the count, ask the town clerk for the results.",
         "The clerk's election results would have the answer.",
         "The Town Clerk, who signed that list, or the assessor would have to show it.",
