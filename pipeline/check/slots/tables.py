@@ -63,22 +63,29 @@ class Placed(NamedTuple):
 
 
 def column_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
-    """A figure claimed for a year, a column or a row that stands in another one."""
-    sure, printed = _vault_rows(held), _rows_in(held)
-    placed = told_in_rows(said, held)
+    """A figure claimed for a year, a column or a row that stands in another one, but for one that is told once more
+    under its own head: "the rate of $7.62 comes to …: a local rate of 7.62"."""
+    found = list(_misplaced(said, held))
+    placed = told_in_rows(said, held) if found else frozenset()
     again = {one.worth.number for one in said.tokens if one.worth is not None and one.start in placed}
+    for token, one in found:
+        if token.worth is None or token.start in placed or token.worth.number not in again:
+            yield one
+
+
+def _misplaced(said: Said, held: Held) -> Iterator[tuple[Token, Conflict]]:
+    """Each figure with what stands against its place."""
+    sure, printed = _vault_rows(held), _rows_in(held)
     for clause in said.clauses:
         for token in _cells_told(clause):
-            if token.worth is not None and token.worth.number in again and token.start not in placed:
-                continue  # told once more under its own head: "the rate of $7.62 comes to …: a local rate of 7.62"
             row = _named_row(said, clause, token, sure)
             if row is not None:
-                yield from _in_row(said, clause, token, row)
-                yield from _in_another(said, clause, token, row, sure)
+                conflicts = (*_in_row(said, clause, token, row), *_in_another(said, clause, token, row, sure))
+                yield from ((token, one) for one in conflicts)
             elif token.worth and (token.worth.kind == "amount" or _is_sum(token.worth)):
                 likely = max(printed, key=lambda one: matched(content(clause), one.label), default=None)
                 if likely is not None and matched(content(clause), likely.label):
-                    yield from _in_row(said, clause, token, likely)
+                    yield from ((token, one) for one in _in_row(said, clause, token, likely))
 
 
 def told_in_rows(said: Said, held: Held) -> frozenset[int]:

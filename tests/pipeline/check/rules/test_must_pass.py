@@ -158,6 +158,8 @@ def test_a_bill_is_called_a_bill() -> None:
     assert "bill_as_law" not in errors("A bill says towns shall inspect footbridges [S1]." + FILL, brief)
     told_before = "A bill says towns shall inspect footbridges [S1]. Towns shall inspect footbridges [S1]."
     assert "bill_as_law" not in errors(told_before + FILL, brief)
+    told_after = "Towns shall inspect footbridges [S1]. That is what the bill says [S1]."
+    assert "bill_as_law" not in errors(told_after + FILL, brief)
 
 
 # covers: 345, 418
