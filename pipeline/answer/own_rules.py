@@ -56,8 +56,8 @@ def own_rules(library: Library, brief: Brief) -> list[str]:
     for town, cited in _named(brief):
         name = f"{cited.number}{f' ({cited.item})' if cited.item else ''}"
         found = None if name in lines or len(lines) == _MOST else _printed(library, town, cited)
-        if found is not None and (found[0].doc_id, found[0].page_start) not in shown:
-            chunk, page, text = found
+        chunk, page, text = found or (None, None, "")
+        if chunk is not None and (chunk.doc_id, page) not in shown:
             place = f"{chunk.doc_id}{f' p. {page}' if page else ''}"
             title = neutralised(shortened(chunk.title, _TITLE))
             lines[name] = (

@@ -137,9 +137,8 @@ def _of_laws(checked: Checked, case: AuditCase, support: Sequence[Support]) -> J
     if not before:
         return Judged(verdict="verified")
     if not checked.cited and says_nothing_shown(before):
-        return (
-            None  # "the records do not show who was chosen, and RSA 9:9 is not held": what it says first is looked for
-        )
+        # "the records do not show who was chosen, and RSA 9:9 is not held": what it says first is looked for
+        return None
     if not checked.cited:  # "Roe took bribes, and RSA 9:9 is not in the vault"
         return Judged(verdict="uncited" if checked.claim.scope or content_words(before) else "verified")
     judged = judge(before, checked.cited, support)
