@@ -175,12 +175,12 @@ def _columns(chunk: Chunk, window: Window) -> str:
 
 
 def _heads(text: str) -> str:
-    """The heads over the columns of a table whose cells stand on lines of their own, "" where none stand over it: its
-    lines up to the last year before the first other figure, without years up to the name of the first row."""
+    """The heads over the columns of a table whose cells stand on lines of their own: its lines up to the last year that
+    stands before the first other figure; "" without one, where a title cannot be told from heads."""
     lines = [line.strip() for line in text.splitlines() if line.strip()][:_MOST_HEADS]
     first = next((n for n, line in enumerate(lines) if _CELL.fullmatch(line) and not YEAR.fullmatch(line)), 0)
     years = [n for n, line in enumerate(lines[:first]) if YEAR.fullmatch(line)]
-    heads = lines[: years[-1] + 1 if years else max(first - 1, 0)]
+    heads = lines[: years[-1] + 1] if years else []
     named = [line for line in heads if line[0].isalpha()]
     return _BETWEEN_HEADS.join(heads) if len(named) >= _FEWEST and len(heads) <= _HEADS else ""
 
