@@ -478,11 +478,13 @@ def brief_of(run: Run, settings: Settings) -> Brief:
 def answer_format(run: Run) -> AnswerFormat:
     """The format of the run's answer: as asked, else as routed. Where the connected assistant writes, plain sentences,
     unless the user asked for a legal reading (and no day or figure) or gave a text: headings over two facts are of no
-    use to it."""
+    use to it. Nor are those of an overview of which no part is answered."""
     made = _planned(run)
     legal = run.reading.asks_legal_reading and frozenset(FIGURE_CUES).isdisjoint(run.reading.cues)
     survey = legal or run.reading.asks_survey or bool(run.context.sources)
-    routed: FormatName = "simple" if run.by_host and not survey else made.route.format
+    answers = run.retrieval.answers if run.retrieval else ()
+    headed = made.route.format != "overview" or not answers or any(one.verdict != "open" for one in answers)
+    routed: FormatName = made.route.format if headed and (survey or not run.by_host) else "simple"
     return format_for(run.format or run.question.format or routed, made.issue)
 
 

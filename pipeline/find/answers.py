@@ -30,6 +30,7 @@ from pipeline.find.spans.parts import (
     Missing,
     best_first,
     held_figures,
+    names_any,
     near_of,
     nothing_of,
     part_figures,
@@ -352,8 +353,7 @@ def _answer(look: _Look, seen: EvidenceSeen, setting: Setting, lacks: Lacks) -> 
     spans = _spans(found, told, _SPANS, sure, _of_each_year(part, found, told))
     of_matter = max(rows[best][name] for name in ("told_line", "ident"))
     verdict = _verdict(sure, stands_out=of_matter >= _OF_MATTER and spans[0].probability >= _STANDS_OUT)
-    said = found[best].page.evidence.chunk.text.casefold()
-    if verdict == "likely" and lacks.towns and not any(town.casefold() in said for town in lacks.towns):
+    if verdict == "likely" and lacks.towns and not names_any(found[best].page.evidence.chunk, lacks.towns):
         verdict, sure = "open", sure * _UNHELD
         spans = _spans(found, told, _SPANS, sure)
     nearest = found[order[0]].page
@@ -365,13 +365,15 @@ def _answer(look: _Look, seen: EvidenceSeen, setting: Setting, lacks: Lacks) -> 
         told = [score - _OFF_KIND * (one.page not in of_time) for one, score in zip(found, told, strict=True)]
         spans, nearest, reason = _spans(found, told, _SPANS, sure), of_time[0], "other_matter"
     reason = "wrong_kind" if rule_lost and not lacks.places else reason
+    named = any(names_any(page.evidence.chunk, lacks.towns) for page in seen.pages)
+    missing = () if named and not lacks.state else lacks.places
     return PartAnswer(
         part=part.text,
         spans=spans,
         probability=round(sure, 4),
         verdict=verdict,
         reason=reason,
-        near=near_of(reason, part, setting, nearest, lacks.places) if reason else "",
+        near=near_of(reason, part, setting, nearest, missing) if reason else "",
     )
 
 
@@ -416,7 +418,7 @@ def _reason(figures: Figures, nearest: Chunk, setting: Setting, lacks: Lacks) ->
     reason = reason_of(figures, likeliest_reason(figures), missing)
     if lacks.state:
         return "not_held"
-    if lacks.towns and reason not in ("law_missing", "unread"):
+    if lacks.towns and reason not in ("law_missing", "unread") and not names_any(nearest, lacks.towns):
         reason = "other_town"  # whatever is near is of another place, or of nobody's
     return "not_held" if reason == "other_town" and nearest.lane == "state" else reason  # state law is nobody else's
 

@@ -17,8 +17,12 @@ from pipeline.find.spans.sought import Setting, Sought
 from pipeline.find.spans.text import ReadPage
 from pipeline.types import OpenReason
 from vault.text.words import words
+from vault.types import Chunk
 
-__all__ = ["LOOKED_AT", "Missing", "best_first", "held_figures", "near_of", "nothing_of", "part_figures", "reason_of"]
+__all__ = [
+    "LOOKED_AT", "Missing", "best_first", "held_figures", "names_any", "near_of", "nothing_of", "part_figures",
+    "reason_of",
+]  # fmt: skip
 
 _OF_BEST = (
     "kinds", "kind_any", "kind_none", "about", "near", "cov", "phrased", "phrased_near", "page",
@@ -121,6 +125,7 @@ def held_figures(part: Sought, setting: Setting, pages: Sequence[ReadPage]) -> F
     lost = [weight for root, weight in whole.items() if root not in stems]
     asked = setting.issue.town.casefold()
     towns = {page.evidence.chunk.town.casefold() for page in pages}
+    named = (names_any(page.evidence.chunk, (asked,)) for page in pages)
     years = part.times.years
     held = any(years & page.own_years for page in pages)
     absent = min(_absent(one, setting) for one in (whole, *part.phrasings))
@@ -130,7 +135,7 @@ def held_figures(part: Sought, setting: Setting, pages: Sequence[ReadPage]) -> F
         "names_best": max((len(setting.names & page.stems) / names for page in pages), default=0.0),
         "year_held": float(held),
         "year_lost": float(bool(years) and not held),
-        "town_lost": float(bool(asked) and asked not in towns),
+        "town_lost": float(bool(asked) and asked not in towns and not any(named)),
         "statewide": float(setting.scope == "statewide"),
         "local": float(setting.scope == "local"),
         "absent_share": absent,
@@ -170,14 +175,19 @@ def reason_of(figures: Figures, likeliest: OpenReason, missing: Missing) -> Open
     return likeliest
 
 
+def names_any(chunk: Chunk, towns: Sequence[str]) -> bool:
+    """Whether a statewide record (a bill, a table of all towns, a judgment), no text of law, names one of the towns."""
+    said = f"{chunk.title} {chunk.text}".casefold()
+    return chunk.lane == "state" and not chunk.section and any(town.casefold() in said for town in towns)
+
+
 def nothing_of(towns: Sequence[str]) -> str:
     """ "nothing of Alder Falls is held in the vault", of Alder Falls or Pine Hollow; empty for no town."""
     return f"nothing of {' or '.join(towns)} is held in the vault" if towns else ""
 
 
 def near_of(reason: OpenReason, part: Sought, setting: Setting, best: ReadPage, missing: Sequence[str] = ()) -> str:
-    """What is held instead, in a few words, or that nothing is of the towns that are `missing`, though a table of all
-    towns may name them; else empty."""
+    """What is held instead, in a few words, or that nothing is of the towns that are `missing`; else empty."""
     chunk = best.evidence.chunk
     if reason == "other_year":
         held = chunk.date or next(iter(sorted(best.own_years, reverse=True)), "")
@@ -190,8 +200,7 @@ def near_of(reason: OpenReason, part: Sought, setting: Setting, best: ReadPage, 
     if reason == "other_town" and chunk.town:
         return f"{chunk.town}, not {setting.issue.town}" if setting.issue.town else chunk.town
     if reason == "not_held":
-        printed = next((town for town in missing if town.casefold() in chunk.text.casefold()), "")
-        return f"no record of {printed}'s own is held in the vault" if printed else nothing_of(missing)
+        return nothing_of(missing)
     if reason in ("other_matter", "wrong_kind"):
         return chunk.section or chunk.title
     return ""

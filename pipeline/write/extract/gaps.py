@@ -13,9 +13,11 @@ from typing import NamedTuple
 
 from pipeline.answer.telling import HELD, MAY_ANSWER, NEAREST, TO_JUDGE, WORTH_READING, WOULD_STAND
 from pipeline.ask.cues import CUES, GIVES_REASON, asks_parts, asks_rule
+from pipeline.ask.issue import towns_asked
 from pipeline.ask.kinds import asks_reason
 from pipeline.ask.matters import matters_of
 from pipeline.find.gaps import matter_of, on_the_matter
+from pipeline.find.spans.parts import names_any
 from pipeline.types import Brief, Evidence, LaneReceipt, PartAnswer
 from pipeline.write.extract.frame import long_name
 from pipeline.write.extract.passages import Passage, holds
@@ -305,9 +307,11 @@ def where_to_look(answer: PartAnswer, brief: Brief, apt: Collection[str]) -> str
     if answer.reason in _ELSEWHERE:
         label = _held_in(answer, brief)
         return f"{held_of(answer)} [{label}]." if answer.near and label else ""
-    if (answer.reason == "not_held" and answer.near) or answer.probability < WORTH_A_LOOK:
-        return ""
     held = {one.label: one.chunk for one in brief.retrieval.merged if one.label in apt}
+    towns = () if brief.retrieval.local else towns_asked(brief.issue)
+    named = any(names_any(chunk, towns) for chunk in held.values())  # by a bill or a table, where no record is its own
+    if (answer.reason == "not_held" and answer.near) or (answer.probability < WORTH_A_LOOK and not named):
+        return ""
     chances = {one: sum(span.probability for span in answer.spans if span.label == one) for one in held}
     named: dict[str, str] = {}
     for label in sorted(filter(chances.get, held), key=lambda one: -chances[one]):

@@ -13,12 +13,15 @@ from typing import NamedTuple
 from pipeline.answer.telling import says_asked, sure, telling, worth
 from pipeline.ask.cues import ACT_STEMS, FIGURE_CUES, cues_of
 from pipeline.ask.facets import asked_clause
+from pipeline.ask.interpret import wants_bills
+from pipeline.ask.issue import towns_asked
 from pipeline.ask.kinds import asks_reason, has_kind, of_kind
 from pipeline.ask.matters import matters_of
 from pipeline.ask.names import find_identifiers, identifier_key, says_identifier
 from pipeline.ask.phrases import content
 from pipeline.find.answers import find_answers
 from pipeline.find.spans.apt import asks_otherwise, of_another_board
+from pipeline.find.spans.parts import names_any
 from pipeline.find.spans.subject import subject_of
 from pipeline.quoting.turns import has_finite_verb
 from pipeline.types import Brief, Evidence, IssueMap, OpenReason, PartAnswer
@@ -66,7 +69,7 @@ from vault.states.finding_aid import suggested_sections
 from vault.states.names import GOVERNING_MEMBERS
 from vault.text.patterns import lazy_regex
 from vault.text.words import content_words, stem, words
-from vault.types import Lane
+from vault.types import Chunk, Lane
 
 __all__ = ["Desk", "PartTold", "lay_out"]
 
@@ -227,11 +230,17 @@ def _apt(answer: PartAnswer, brief: Brief, asked: Asked) -> frozenset[str]:
     asks = asked_clause(answer.part)
     wordings = (asks if len(content(asks)) >= _PAIR else answer.part, *_wordings(answer, brief, asked)[1:])
     things = frozenset[str]().union(*things_of(brief))
-    law = law_belongs(brief)
+    law, towns = law_belongs(brief), towns_asked(brief.issue)
+
+    def of_law(chunk: Chunk) -> bool:
+        return chunk.lane == "state" and not law and not names_any(chunk, towns)
+
+    held = brief.retrieval.merged
+    printed = () if brief.retrieval.local else tuple(one for one in held if names_any(one.chunk, towns))
     pages = [
         (one, f"{one.chunk.date} {one.chunk.title} {one.chunk.text}")
-        for one in brief.retrieval.merged
-        if one.chunk.doc_type != "bill" and one.chunk.status != "superseded"
+        for one in printed or held
+        if (one.chunk.doc_type != "bill" or wants_bills(brief.issue)) and one.chunk.status != "superseded"
         if not asks_otherwise(answer.part, "", law=bool(one.chunk.section))
         if not tells_no_act(one.chunk, answer.part, brief)
         if not of_another_board(one.chunk, brief.issue.boards)
@@ -243,7 +252,7 @@ def _apt(answer: PartAnswer, brief: Brief, asked: Asked) -> frozenset[str]:
         and (
             things & stem_set(text)
             or any(
-                shares_said(said, (text,), rare)[0] >= (_APT_LAW if one.chunk.lane == "state" and not law else _APT)
+                shares_said(said, (text,), rare)[0] >= (_APT_LAW if of_law(one.chunk) else _APT)
                 for said in wordings
             )
         )

@@ -60,6 +60,12 @@ _RUNNING_HEAD = lazy_regex(
 _RULE = lazy_regex(r"^[\s_\-=.·…*~|]{3,}$")
 # "Approved ____ Date ____": a blank to fill in
 _BLANK_TO_FILL = lazy_regex(r"_{4,}")
+# "Matter added to current law appears in bold italics.", "Be it Enacted by the Senate and House": the form of any bill
+_OF_FORM = lazy_regex(
+    r"^(?:explanation: *)?matter\b.*\bappears\b|^be it (?:hereby )?enacted\b|^in the year of our lord\b"
+    r"|^state of [a-z ]+$|^\d\d[-/]\d\d(?:\d\d)?$",
+    re.IGNORECASE,
+)
 _LIST_WORDS = 3
 # "November 21, 2031", "Tuesday, May 20, 2031"
 _DATE_ONLY = lazy_regex(r"^(?:\w+day,? )?[A-Z][a-z]{2,8}\.? \d{1,2},? \d{4}$")
@@ -94,7 +100,7 @@ def _is_furniture(line: str, about: frozenset[str]) -> bool:
     bare = line.strip()
     if not bare:
         return False
-    if _PAGE_NUMBER.match(bare) or _RULE.match(bare) or _BLANK_TO_FILL.search(bare):
+    if _PAGE_NUMBER.match(bare) or _RULE.match(bare) or _OF_FORM.match(bare) or _BLANK_TO_FILL.search(bare):
         return True
     return bool(len(bare.split()) <= _HEAD_LINE_WORDS and (_RUNNING_HEAD.search(bare) or _repeats_title(bare, about)))
 
