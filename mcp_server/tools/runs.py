@@ -176,7 +176,7 @@ def dossier_of(shop: Workshop, run: Run) -> tuple[Run, str]:
     brief = _with_law_named(shop, brief_of_run(shop, run))
     lost = meetings_not_held(shop, brief)
     newest = nothing_later(shop, brief)
-    beside = (*_other_law(shop, brief), *untold(shop.library, brief))
+    beside = (*_other_law(shop, brief), *untold(shop.library, brief), *(() if newest else held_to(shop, brief)))
     brief = brief.changed(gaps=(*brief.gaps, *lost, *newest, *beside))
     room = _ROOM_LOST if lost and all(part.verdict == "open" for part in brief.retrieval.answers) else DOSSIER_CHARS
     held = {place_key(item.chunk) for item in brief.retrieval.merged}
@@ -260,17 +260,40 @@ def nothing_later(shop: Workshop, brief: Brief) -> tuple[str, ...]:
     if town not in shop.places():
         return ()
     newest = _newest(shop, Filters(lane="local", towns=(town,)))
-    chunks = {item.label: item.chunk for item in brief.retrieval.local}
-    told = [chunks[one.label] for part in brief.retrieval.answers for one in part.spans[:1] if one.label in chunks]
+    told = _likeliest(brief)
     if newest and (brief.issue.date_from > newest or any(chunk.date == newest for chunk in told)):
         return (f"No record of {town} later than {newest} is held.",)
-    boards = dict.fromkeys(chunk.board for chunk in told if chunk.board and chunk.date and chunk.town == town)
-    last = {board: _newest(shop, Filters(lane="local", towns=(town,), boards=(board,))) for board in boards}
+    last = _last_of_bodies(shop, town, told)
     return tuple(
         f"No record of the {town} {board} later than {day} is held."
         for board, day in last.items()
         if any(chunk.board == board and chunk.date == day for chunk in told)
     )
+
+
+def held_to(shop: Workshop, brief: Brief) -> tuple[str, ...]:
+    """To which day the minutes of each body are held in whose minutes the likeliest words stand: what came later is not
+    to be searched for."""
+    town = brief.issue.town
+    told = [chunk for chunk in _likeliest(brief) if chunk.doc_type == "minutes"]
+    last = _last_of_bodies(shop, town, told) if town in shop.places() else {}
+    return tuple(f"Minutes of the {town} {board} are held to {day}." for board, day in last.items() if day)[:_BODIES]
+
+
+_BODIES = 2
+"""Bodies of which it is told to which day their minutes are held."""
+
+
+def _likeliest(brief: Brief) -> list[Chunk]:
+    """The local records in which the likeliest words of the parts stand."""
+    chunks = {item.label: item.chunk for item in brief.retrieval.local}
+    return [chunks[one.label] for part in brief.retrieval.answers for one in part.spans[:1] if one.label in chunks]
+
+
+def _last_of_bodies(shop: Workshop, town: str, told: Sequence[Chunk]) -> dict[str, str]:
+    """Each body of a town whose dated records these are -> the day of the newest record held of it."""
+    boards = dict.fromkeys(chunk.board for chunk in told if chunk.board and chunk.date and chunk.town == town)
+    return {board: _newest(shop, Filters(lane="local", towns=(town,), boards=(board,))) for board in boards}
 
 
 def _newest(shop: Workshop, filters: Filters) -> str:

@@ -512,7 +512,7 @@ def _laid(table: _Table, room: int) -> str:
         f"Sent before in this run, still citable: {', '.join(before)}" if before else "",
         _block("RULES OF THE TOWN NAMED ABOVE", table.own_rules),
         _block("LAWS", _laws(brief, told if _best(brief) >= HARDLY else "")),
-        _block(f"ALL PASSAGES{of_town} THAT SAY (there are no others)", _said_lines(table.said, told)),
+        _block(f"ALL PASSAGES{of_town} THAT SAY, side by side (there are no others)", _said_lines(table.said, told)),
         _block("RANKED BELOW (add by label, or read_source)", below),
     ]
     body = "\n\n".join(block for block in blocks if block)

@@ -115,7 +115,7 @@ _MOST_CHARS = 4_000
 
 def _in_terms_of(text: str, sources: Sequence[SourceText], support: Sequence[Support]) -> str:
     """The claim without what only leads in to it, without its last clause of silence, and without what it says of the
-    kind of its source, a draft or a bill; numbers as the words it rests on tell them."""
+    kind of its source, a draft, a bill or an old text; numbers as the words it rests on tell them."""
     text = _YET_TO.sub(r"\1 not yet", HEDGE.sub("", _LEADS_BACK.sub("", _YES_NO.sub("", text))))
     if any(_DISCUSSED.search(one.text) for one in sources):
         text = _AFTER_TALK.sub("", text)
@@ -124,6 +124,8 @@ def _in_terms_of(text: str, sources: Sequence[SourceText], support: Sequence[Sup
         text = before
     if any(one.chunk is not None and one.chunk.status == "draft" for one in sources):
         text = _DRAFT_SAYS.sub("", _OF_DRAFT.sub(r"\1", text))
+    if any(one.chunk is not None and one.chunk.status == "stale" for one in sources):
+        text = _OF_OLD_TEXT.sub("", text)
     if any(one.chunk is not None and one.chunk.doc_type == "bill" for one in sources):
         text = _PROPOSES.sub("would", _INTRODUCED.sub("", _OF_BILL.sub(r"\1", text)))
     return _NUMBER.sub(partial(_spoken, heard=" ".join(one.quote for one in support)), text)
@@ -251,6 +253,16 @@ _OF_DRAFT = lazy_regex(
 
 # "The draft adds that …", "The same draft says that …"
 _DRAFT_SAYS = lazy_regex(r"\A\W*the (?:same )?draft (?:also )?(?:adds|says|records|goes on) that ", re.IGNORECASE)
+# "By the state law as held here, an old text, …", "By the same old text …", "…, as of July 2018": what it is held as
+_OF_OLD_TEXT = lazy_regex(
+    r"\A\W*(?:by|under|in|according to) (?:(?:the|that|this) )?(?:state )?"
+    r"(?:(?:law|text|statute|section)(?: as)? held(?: here)?,? (?:which is )?an old(?:er)? text,?"
+    r"|(?:same )?old(?:er)? text(?: held(?: here)?)?,?)\s+"
+    r"|, (?:by|under|in) (?:the|that|this) (?:same )?old(?:er)? text(?=,)"
+    r"|,? \(?(?:as held here, )?an old(?:er)? text(?: (?:as )?of [\w ,]{4,20})?\)?(?=,)",
+    re.IGNORECASE,
+)
+
 # "HB 1 is a bill, not law", "HB 1, a bill as introduced and not the law, …": what every bill is
 _OF_BILL = lazy_regex(
     r"\b((?:is (?:only )?)?a (?:\d{4} )?bill(?: as introduced)?),? (?:and )?not (?:yet )?(?:the |a )?law\b",

@@ -18,6 +18,7 @@ from pipeline.check.read.reading import content
 __all__ = ["other_subject"]
 
 _PARTS = frozenset(["but", "while", "whereas"])
+_ARTICLES = ("the", "a", "an", "his", "her", "its", "their")
 _HEAD, _LEAST, _SHARE = 3, 2, 0.75
 """Words with which a claim names its subject at the most, words behind it at the least, and the share of those that one
 part of the record must hold."""
@@ -48,9 +49,10 @@ def _stated(clause: Sequence[Token]) -> tuple[Token, ...]:
 
 
 def _named_first(part: Sequence[Token]) -> Sequence[Token]:
-    """The name that a part of a sentence begins with."""
+    """The name, or the noun behind its article, that a part of a sentence begins with."""
     verb = next((n for n, one in enumerate(part) if _is_verb(one)), len(part))
-    return [one for one in content(tuple(part[:verb])) if one.capital]
+    thing = next((one.text.lower() for one in part), "") in _ARTICLES
+    return [one for one in content(tuple(part[:verb])) if one.capital or thing]
 
 
 def _is_verb(token: Token) -> bool:

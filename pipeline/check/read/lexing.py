@@ -234,11 +234,17 @@ def lex(text: str) -> tuple[Token, ...]:
         if led and found and found[-1].kind == "break":
             found.pop()
         found.append(token)
+        for named in _IN_TALLY.finditer(plain, start, end) if token.kind == "value" else ():
+            found.extend(_words(plain, named.start() + 1, named.end() - 1))
         if led:
             found.append(Token("break", "\n", ("|",), start=end, end=end))
         at = end
     found.extend(_words(plain, at, len(plain)))
     return tuple(_joined(found))
+
+
+# "5 in favor, 1 (Roe) against": who it was
+_IN_TALLY = lazy_regex(r"\([A-Z][^()\d]*\)")
 
 
 def _over(start: int, end: int, token: Token) -> tuple[int, int, Token]:

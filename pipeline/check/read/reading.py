@@ -198,7 +198,7 @@ def read_sentences(text: str) -> tuple[ReadSentence, ...]:
             person = subject
         opens = person is not None and _OPENS_LIST.search(text, part[0].start, part[-1].end) is not None
         listing = opens or (listing and subject is person)
-        found.append(ReadSentence(part, held, subject, part[0].start, part[-1].end))
+        found.append(ReadSentence(part, held, subject, part[0].start, max(one.end for one in part)))
     return tuple(found)
 
 

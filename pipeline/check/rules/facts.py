@@ -14,6 +14,7 @@ from pipeline.check.read.case import AuditCase, Checked, SourceText, finding, ma
 from pipeline.check.read.lexing import lex
 from pipeline.check.read.names import stands_in
 from pipeline.check.rules.citations import names_missing
+from pipeline.check.rules.not_held import untold_tail
 from pipeline.check.rules.support import LEAD_IN, closest_copy, cut_negation, stands_in_metadata, verbatim_in
 from pipeline.check.rules.wordings import one_wording, readable
 from pipeline.quoting.lists import head_left_out
@@ -74,9 +75,9 @@ _BY_CUSTOM = lazy_regex(r"\bper\s+\$1,000(?![\d,.]*\d)")
 
 
 def _measured(checked: Checked) -> str:
-    """The claim's own words without what is set aside, the number in a law's name ("SB 2") and the thousand dollars of
-    a rate where no cited source names another unit."""
-    text = _SET_ASIDE.sub(" ", _own_words(checked))
+    """The claim's own words without what is set aside or told to be shown nowhere, the number in a law's name ("SB 2")
+    and the thousand dollars of a rate where no cited source names another unit."""
+    text = _SET_ASIDE.sub(" ", untold_tail(_own_words(checked))[0])
     for law in reversed(find_nicknames(text)):
         text = f"{text[: law.start]} {text[law.end :]}"
     rated = any(_RATED_ON.search(source.text) for source in checked.cited)
@@ -121,7 +122,8 @@ def _quoted_against_its_sentence(
 
 
 def _held_marks(source: SourceText) -> tuple[Figure, ...]:
-    return (*marks_of(source.text), *marks_of(source.about))
+    heads = " | ".join(dict.fromkeys(f"{cell.head} {cell.year}" for cell in source.cells))
+    return (*marks_of(source.text), *marks_of(source.about), *marks_of(heads))
 
 
 def figures_in_source(case: AuditCase) -> Iterator[Finding]:
@@ -142,10 +144,17 @@ def figures_in_source(case: AuditCase) -> Iterator[Finding]:
                 continue
             if holds_figure(marks_of(case.question), mark):
                 continue  # the asker's own: its claim is compared with the record
-            severity: Severity = "warning" if mark.kind == "counted" else "error"
+            beside = any(_is_year_beside(mark, source) for source in checked.cited)
+            severity: Severity = "warning" if mark.kind == "counted" or beside else "error"
             labels = "] [".join(source.label for source in checked.cited)
             message = f"{mark.text} does not occur in [{labels}]"
             yield finding("figures_in_source", severity, message, checked, f"Correct or remove {mark.text}.")
+
+
+def _is_year_beside(mark: Figure, source: SourceText) -> bool:
+    """Whether a mark is the year before or after that of a record: the head of a column that the passage has lost."""
+    year = source.chunk.date[:4] if source.chunk else ""
+    return mark.kind == "number" and year.isdigit() and mark.text in (str(int(year) - 1), str(int(year) + 1))
 
 
 _NOT_NAMED = lazy_regex(

@@ -294,14 +294,20 @@ _STATUS_TELLS: dict[str, tuple[Severity, str]] = {
 
 
 def statute_currency(case: AuditCase) -> Iterator[Finding]:
-    """A repealed, coming, old, superseded or draft source is not used without saying what it is."""
+    """A repealed, coming, old, superseded or draft source is not used without saying what it is where its document is
+    first cited."""
+    said: set[tuple[str, str]] = set()
     for checked in case.claims:
         for source in checked.own or checked.cited:
-            status = source.chunk.status if source.chunk else "unknown"
+            status, document = (source.chunk.status, source.chunk.doc_id) if source.chunk else ("unknown", "")
             told = _STATUS_TELLS.get(status)
-            if told and not _SAYS_STATUS[status].search(checked.bare):
+            if told and _SAYS_STATUS[status].search(checked.bare):
+                said.add((status, document))
+            elif told and (status, document) not in said:
                 message = f"[{source.label}] {told[1]}, and the sentence does not say so"
                 yield finding("statute_currency", told[0], message, checked, f"Say that {told[1]}.")
+                if told[0] == "warning":
+                    said.add((status, document))
 
 
 _SAYS_BILL = lazy_regex(r"\b(?:bills?|proposed?|introduced|would|not (?:the )?law|[HS]B\s?\d*)\b", re.IGNORECASE)

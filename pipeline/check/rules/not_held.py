@@ -31,10 +31,27 @@ _RECORDS = lazy_regex(
 )
 
 
+_SO_ASK = lazy_regex(
+    r",?\s+so (?:please )?(?:(?:ask|check|call|see|look|read)\b[^.;]*"
+    r"|whether\b[^.;“”\"\d]{3,200} (?:must|has to|have to|can only) be asked of [^.;\d]{3,90})"
+    r"(?=\W*\Z)",
+    re.IGNORECASE,
+)
+"""What a reader is told to do about it."""
+# "I cannot answer either part: …", "…, neither its ordinance nor any minutes of its board"
+_CANNOT = lazy_regex(
+    r"\A\W*(?:I|we) (?:cannot|can['’]t|could not) (?:answer|tell|say)\b(?: \w+){0,3}?(?::|;|,? because|,? since)\s+",
+    re.I,
+)
+_NEITHER = lazy_regex(
+    r",\s+neither (?:its|their|the|any) [^.;:,\d]{3,60} nor (?:its|their|the|any) [^.;:,\d]{3,60}\W*\Z", re.I
+)
+
+
 def place_not_held(text: str) -> tuple[str, bool]:
     """The place of which a sentence says that nothing at all is held ("nothing of New York is held"), and whether it
     says so of its law alone; ("", False) for any other sentence, one that also says what is missing included."""
-    bare = text.strip(" .")
+    bare = _NEITHER.sub("", _SO_ASK.sub("", _CANNOT.sub("", text))).strip(" .")
     plain = bare[:1].lower() + bare[1:]
     names = PLACE_NAME.findall(plain)
     words = re.findall(r"[\w'’]+", PLACE_NAME.sub(" ", plain))
@@ -46,8 +63,6 @@ def place_not_held(text: str) -> tuple[str, bool]:
 _OWN_TEXT = frozenset(base_of(word) for word in ("own", "text", "texts", "their", "its"))
 
 
-_SO_ASK = lazy_regex(r",?\s+so (?:please )?(?:ask|check|call|see|look|read)\b[^.;]*(?=\W*\Z)", re.IGNORECASE)
-"""What a reader is told to do about it."""
 _CLAUSES = lazy_regex(r";|,\s+(?:and|but)\s+")
 
 
@@ -73,7 +88,7 @@ _UNTOLD_TAIL = lazy_regex(
     r"(?:;|,)\s+(?:(?:and|but|though|while)\s+)?(?P<tail>(?:"
     r"no (?:[\w'’-]+ ){1,12}?(?:is|are|was|were)|"
     r"(?:the|its|their|any|who|whom|how|why|when|whether|what|which|where) (?:[\w'’-]+ ){1,14}?(?:is|are|was|were) not"
-    r") (?:held|shown)(?: here)?"
+    r") (?:held|shown|in (?:the|these) (?:records?|minutes)(?: held)?)(?: here)?(?:, (?:where|in which) [^.;]{3,70})?"
     r"|(?:these|the) (?:records?|minutes|passages?|documents?)(?: (?:held|shown))? (?:do|does) not "
     r"(?:show|say|tell|state) (?:who|whom|how|why|when|whether|if|what|which|where) [^.;,:]{3,90}?)\W*\Z",
     re.IGNORECASE,

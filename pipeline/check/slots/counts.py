@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pipeline.check.read.evidence import Held, Said, token_in
-from pipeline.check.read.lexing import Token, Worth, lex
+from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
+from pipeline.check.read.negation import negates
 from pipeline.check.slots.measures import is_same_measure, unit_at
 from pipeline.check.slots.values import Conflict
 from pipeline.check.slots.ways import as_told
@@ -175,9 +176,46 @@ def _carried_twice(at: int, said: Said, held: Held) -> bool:
 
 
 def way_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
-    """A rise that the record calls a fall, or the reverse, of the very figure: "$5 more" of "a decrease of $5"."""
+    """A rise that the record calls a fall, or the reverse, of the very figure: "$5 more" of "a decrease of $5"; a rise
+    of a change that a row prints as a loss: "(5,000)", "-5,000"."""
     ways = as_told(said, held, behind=True) if held.given else set()
     told = [one for one in said.tokens if tells_way(one)]
     if len(ways) == 1 and len(told) == 1 and tells_way(told[0]) not in ways:
         shown = next((entry for entry in held.entries if any(map(way_of, entry.sentence.tokens))), held.entries[0])
         yield Conflict("direction", told[0].text, shown.flat)
+    elif not ways and told and {tells_way(one) for one in told} == {"rose"} and not any(map(negates, said.tokens)):
+        lost = [one for one in said.tokens if one.worth is not None and _is_printed_as_lost(one, said, held)]
+        if lost:
+            yield Conflict("direction", told[0].text, held.attached())
+
+
+# "(5,000)", "($94,986)", "-1,500,000" of a row of figures; no "$1500 - $3500", no "(2)"
+_LOST = lazy_regex(r"(?<![\w.])(?:\(\$? ?(\d[\d,]*\d(?:\.\d+)?)\)|[-−–]\$?(\d[\d,]*\d(?:\.\d+)?)(?![\d%]))")
+_FIGURE = lazy_regex(r"(?<![\w.,])\$?\d[\d,]*\d(?:\.\d+)?")
+_OF_ROW, _ROW_CHARS = 3, 90
+"""Figures that stand among so many characters before or behind one of a row."""
+_CHANGES = lazy_regex(r"\b(?:by|of)\s+\Z", re.IGNORECASE)
+_MORE = lazy_regex(r"\A\s+(?:more|higher|increase|rise|gain)\b", re.IGNORECASE)
+
+
+def _is_printed_as_lost(figure: Token, said: Said, held: Held) -> bool:
+    """Whether a figure by which something rose is in the attached words only a loss in a row of figures."""
+    led = figure.led if figure.led >= 0 else figure.start
+    before = [one for one in said.tokens if one.end <= led]
+    rose = any(map(way_of, before)) and (_CHANGES.search(said.text[:led]) or way_of(before[-1]))
+    if not (rose or _MORE.match(said.text[figure.end :])):
+        return False
+    line = held.attached()
+    lost = [one for one in _LOST.finditer(line) if _matches(figure, one[1] or one[2]) and _in_row(line, one)]
+    others = _FIGURE.finditer(_LOST.sub(" ", line))
+    return bool(lost) and not any(_matches(figure, one.group()) for one in others)
+
+
+def _matches(figure: Token, written: str) -> bool:
+    told = [one.worth for one in lex(f"{written} ") if one.worth is not None]
+    return bool(told and figure.worth and worth_matches(figure.worth, told[0]))
+
+
+def _in_row(line: str, one: re.Match[str]) -> bool:
+    beside = line[max(0, one.start() - _ROW_CHARS) : one.end() + _ROW_CHARS]
+    return len(_FIGURE.findall(beside)) >= _OF_ROW

@@ -286,7 +286,8 @@ def modes_of(text: str, reach: int = 90) -> list[tuple[str, tuple[Token, ...], i
 # "may, if it wishes, elect", "shall: (a) Execute": what stands between the modal and its verb
 _ASIDE = lazy_regex(r"\b(may|shall|must)(?:,[^.;:]{1,90}?,|:\s*(?:\(\w\))?)\s*", re.IGNORECASE)
 _PERMIT = lazy_regex(
-    r"permits?\s+(?:fees?|costs?|applications?|holders?|for|in|of|and|or|is|are|was|were|must|may|shall|will|last"
+    r"permits?\s+(?:fees?|costs?|applications?|holders?|for|in|of|and|or|is|are|was|were|must|may|shall|will|would|could"
+    r"|can|had|has|last|valid"
     r"|to \W?\d)",
     re.IGNORECASE,
 )
@@ -301,7 +302,9 @@ def _is_noun(text: str, at: int) -> bool:
     return bool(named) or singular or _PERMIT.match(text, at) is not None
 
 
-_A_THING = lazy_regex(r"\b(?:the|an?|this|that|each|any)\s+(?:[\w-]+\s+){0,3}\Z", re.IGNORECASE)
+_A_THING = lazy_regex(
+    r"\b(?:the|an?|this|that|each|any|his|her|its|their|your|our|my)\s+(?:[\w-]+\s+){0,3}\Z", re.IGNORECASE
+)
 
 
 _EXCEPTED = lazy_regex(

@@ -309,8 +309,8 @@ def where_to_look(answer: PartAnswer, brief: Brief, apt: Collection[str]) -> str
         return f"{held_of(answer)} [{label}]." if answer.near and label else ""
     held = {one.label: one.chunk for one in brief.retrieval.merged if one.label in apt}
     towns = () if brief.retrieval.local else towns_asked(brief.issue)
-    named = any(names_any(chunk, towns) for chunk in held.values())  # by a bill or a table, where no record is its own
-    if (answer.reason == "not_held" and answer.near) or (answer.probability < WORTH_A_LOOK and not named):
+    printed = any(names_any(chunk, towns) for chunk in held.values())  # by a bill or a table: no record is its own
+    if (answer.reason == "not_held" and answer.near) or (answer.probability < WORTH_A_LOOK and not printed):
         return ""
     chances = {one: sum(span.probability for span in answer.spans if span.label == one) for one in held}
     named: dict[str, str] = {}
