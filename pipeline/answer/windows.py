@@ -227,15 +227,26 @@ class _Shown:
         return Window(_joined(self.chunk, self._turned(pieces)), page_at(self.chunk, pieces[0][0]), whole)
 
     def _turned(self, pieces: Iterable[_Piece]) -> list[_Piece]:
-        """The pieces, cut before the first sentence of each further page of the passage."""
-        turns = [
-            next((one.start for one in self.sentences if one.start >= turn), turn) for turn in self.chunk.page_turns
-        ]
+        """The pieces, cut before the first sentence of each further page of the passage; where a sentence goes on over
+        the turn, without the head of that page."""
+        turns = [self._turn(turn) for turn in self.chunk.page_turns]
         cut: list[_Piece] = []
         for start, end in pieces:
-            ends = [*(turn for turn in turns if start < turn < end), end]
-            cut += pairwise(dict.fromkeys((start, *ends)))
+            for foot, top in turns:
+                if start < foot and top < end:
+                    cut.append((start, foot))
+                    start = top
+            cut.append((start, end))
         return cut
+
+    def _turn(self, turn: int) -> _Piece:
+        """Where a page ends and the next one begins: before its first sentence, or its first line where that goes on
+        with the page before."""
+        goes_on = _GOES_ON.search(self.text, turn, turn + _HEAD_OF_PAGE)
+        if goes_on and self.text[:turn].rstrip()[-1:] not in _ENDS:
+            return turn, goes_on.start()
+        first = next((one.start for one in self.sentences if one.start >= turn), turn)
+        return first, first
 
 
 class _Told:

@@ -324,18 +324,33 @@ _FOOT_CHARS = 300
 
 
 def over_a_turn(quote: str, sources: Sequence[SourceText]) -> tuple[tuple[SourceText, str], ...]:
-    """The two sources with the words of the quotation that each holds; () for one that stands otherwise."""
+    """The two sources, or twice the one that holds both pages, with the words of the quotation that each holds; () for
+    one that stands otherwise."""
     words = quote.split()
-    for first, second in permutations(sources, 2):
-        if first.chunk and second.chunk and first.chunk.doc_id == second.chunk.doc_id:
+    for first, second in (*permutations(sources, 2), *((one, one) for one in sources)):
+        turns = first.chunk.page_turns if first.chunk and first is second else ()
+        if (
+            first.chunk
+            and second.chunk
+            and first.chunk.doc_id == second.chunk.doc_id
+            and (turns or first is not second)
+        ):
             at = _held_by(words, first)
             head, tail = " ".join(words[:at]), " ".join(words[at:])
-            if at < _LEAST_WORDS or _place(head, first).end < len(first.text) - _FOOT_CHARS:
+            if at < _LEAST_WORDS:
                 continue
-            rest = _place(tail, second)
-            if rest.rung != "not_found" and rest.start <= _FOOT_CHARS:
+            end = _place(head, first).end
+            edges = [(turn, turn) for turn in turns] if first is second else [(len(first.text), 0)]
+            rest = _place(tail, second, after=end if first is second else 0)
+            near = any(foot - end <= _FOOT_CHARS and rest.start - top <= _FOOT_CHARS for foot, top in edges)
+            passed = first is not second or any(end <= turn + _SHIFT and turn <= rest.start + _SHIFT for turn in turns)
+            if rest.rung != "not_found" and near and passed:
                 return (first, head), (second, tail)
     return ()
+
+
+_SHIFT = 40
+"""By how much a page turn may lie elsewhere in the cleaned text than in the passage."""
 
 
 def _held_by(words: Sequence[str], source: SourceText) -> int:
@@ -345,5 +360,9 @@ def _held_by(words: Sequence[str], source: SourceText) -> int:
     return lengths.start + lacks - 1
 
 
-def _place(words: str, source: SourceText) -> Place:
-    return locate(words, source.text, ocr=source.ocr)
+def _place(words: str, source: SourceText, after: int = 0) -> Place:
+    """Where the words stand in a source, behind a place of it."""
+    found = locate(words, source.text[after:], ocr=source.ocr)
+    if found.rung == "not_found" or not after:
+        return found
+    return found.changed(start=found.start + after, end=found.end + after)

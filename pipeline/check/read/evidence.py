@@ -12,7 +12,7 @@ from typing import Annotated, NamedTuple
 
 from pydantic import AfterValidator
 
-from pipeline.check.read.case import SourceText
+from pipeline.check.read.case import SourceText, over_a_turn
 from pipeline.check.read.lexing import Token, lex, worth_matches
 from pipeline.check.read.motions import MotionRead, motions_in
 from pipeline.check.read.reading import Mention, ReadSentence, content, mentions, read_sentences
@@ -214,9 +214,7 @@ def held_of(said: Said, sources: Sequence[SourceText], support: Sequence[Support
     ends: dict[str, int] = {}  # of the words placed last in each source: "All were in favor" ends many motions
     for one in support:
         source = by_label.get(one.source)
-        for piece in _ELLIPSIS.split(one.quote):
-            if not piece.strip():
-                continue
+        for piece in (part for words in _ELLIPSIS.split(one.quote) for part in _on_pages(words, source)):
             place = _place(piece, source, ends.get(one.source, 0)) if source is not None else NOT_FOUND
             if source is None or not place.pieces:
                 if source is None or not locate(piece, source.about).pieces:  # the heading of a section is its own
@@ -236,6 +234,13 @@ def held_of(said: Said, sources: Sequence[SourceText], support: Sequence[Support
     return Held(
         tuple(sources), kept, _around(kept, sources), _motions(kept, sources), tuple(quotes), given, tuple(astray)
     )
+
+
+def _on_pages(words: str, source: SourceText | None) -> Sequence[str]:
+    """Attached words as they stand in a source: in two pieces where a page turns within them; none of a blank."""
+    if source is None or not words.strip() or locate(words, source.text, ocr=source.ocr).pieces:
+        return (words,) if words.strip() else ()
+    return [part for _, part in over_a_turn(words, (source,))] or (words,)
 
 
 def _is_leader(text: str, before: tuple[SourceText, str, int], start: int) -> bool:

@@ -160,6 +160,15 @@ def outcome_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         and not _of_other_vote(said, held)
     ):
         yield Conflict("vote", "unanimous", _short(motion.text))
+    if motion is not None and held.given and motion.vote.no == len(motion.vote.against) == 1:
+        for name in _lone_opponents(said.text):
+            if surname(name) != surname(motion.vote.against[0]):
+                yield Conflict("vote", name, _short(motion.text))
+
+
+def _lone_opponents(text: str) -> list[str]:
+    """Those who, a text says, were the only ones against: "the one against was Roe", "Roe cast the lone no vote"."""
+    return [name for match in _ALONE.finditer(text) for name in match.groupdict().values() if name]
 
 
 def _of_other_vote(said: Said, held: Held) -> bool:
@@ -494,6 +503,9 @@ _ALONE = lazy_regex(
     r"|\b(?P<who>[A-Z][\w'’-]+) (?:(?:was|being|cast|casting) )?the (?:only|lone|sole|one) (?:\w+ ){0,2}?"
     r"(?:to vote |vote )?"
     r"(?:oppos\w+|no\b|nay\b|against|dissent\w*)"
+    r"|\bthe (?:one|only one|only|lone|sole|single) (?:\w+ ){0,3}?(?:opposed|opponent|no|nay|against|dissent\w*)"
+    r"(?: (?:it|that|this|vote|the motion))? (?:was|being|came from|is) (?:that of )?"
+    r"(?P<whom>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)"
 )
 # "All in favor", "4-0", "Roy - yes": how a vote went, in the words attached
 _COUNTED = lazy_regex(r"\bin favou?r\b|\bunanim|\b(?:ayes?|yes|yeas?)\b|\d\s?[-–]\s?0\b|\ball (?:voted|agreed)\b", re.I)
@@ -550,7 +562,7 @@ def _spans(said: Said, motion: MotionRead, held: Held) -> Iterator[tuple[int, in
         yield from (match.span() for match in _ONE_VOICE.finditer(said.text))
     against = [surname(name) for name in vote.against]
     for match in _ALONE.finditer(said.text):
-        name = match["name"] or match["who"]
+        name = match["name"] or match["who"] or match["whom"]
         if against == [surname(name)] and vote.no in (None, 1):
             yield match.span()
 

@@ -252,8 +252,7 @@ def _apt(answer: PartAnswer, brief: Brief, asked: Asked) -> frozenset[str]:
         and (
             things & stem_set(text)
             or any(
-                shares_said(said, (text,), rare)[0] >= (_APT_LAW if of_law(one.chunk) else _APT)
-                for said in wordings
+                shares_said(said, (text,), rare)[0] >= (_APT_LAW if of_law(one.chunk) else _APT) for said in wordings
             )
         )
     )

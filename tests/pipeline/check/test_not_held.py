@@ -144,6 +144,14 @@ def test_which_laws_a_sentence_says_are_not_held_and_what_it_says_before(
         ("Nothing of Otter Cove or Alder Falls is held.", ("", False)),  # two places
         ("Nothing of Otter Cove is held, and its board took bribes.", ("", False)),
         ("No fee of Otter Cove is held.", ("", False)),
+        ("I cannot answer either part: nothing of Otter Cove is held.", ("Otter Cove", False)),
+        ("Nothing of Otter Cove is held, neither its charter nor any minutes of its board.", ("Otter Cove", False)),
+        (
+            "Nothing of Otter Cove is held, so whether goats are allowed must be asked of its clerk.",
+            ("Otter Cove", False),
+        ),
+        ("Nothing of Otter Cove is held, so why its board took bribes must be asked of its clerk.", ("", False)),
+        ("Nothing of Otter Cove is held, so whether 3 goats are allowed must be asked of its clerk.", ("", False)),
     ],
 )
 def test_of_which_place_a_sentence_says_that_nothing_is_held(text: str, found: tuple[str, bool]) -> None:

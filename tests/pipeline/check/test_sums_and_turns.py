@@ -104,3 +104,47 @@ def test_that_minutes_are_a_draft_denies_no_act(said: str, verdict: str) -> None
     brief = a_brief((draft,), question="What became of the gate?")
     rows = audit(Answer(answer_markdown=text, used_statewide=False, writer="host"), brief, claims=[claim]).rows
     assert (rows[0].verdict == "contradicted") is (verdict == "contradicted")
+
+
+def test_who_was_against_stands_in_the_tally() -> None:
+    held = a_chunk(
+        1, "Webb made a motion to join the Harbor League ($250), seconded by Roe. 5 in favor, 1 (Ames) against."
+    )
+    brief = a_brief((held,), question="Who was against it?")
+
+    def told(name: str) -> str:
+        text = f"It passed with 5 in favor and 1 against, and the one against was {name} [L1]."
+        claim = GivenClaim(text=text, support=(Support(source="L1", quote="5 in favor, 1 (Ames) against."),))
+        answer = Answer(answer_markdown=text, used_statewide=False, writer="host")
+        return audit(answer, brief, claims=[claim]).rows[0].verdict
+
+    assert told("Ames") == "verified"
+    assert told("Roe") != "verified"
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict"),
+    [
+        ("His permit would be valid for a maximum of six years.", "kept"),
+        ("By the law as held here, an old text, a permit shall be valid for a maximum of six years.", "verified"),
+        ("By the law as held here, an old text, a permit shall be valid for a maximum of nine years.", "contradicted"),
+    ],
+)
+def test_a_permit_is_a_thing_and_that_a_text_is_old_is_told_of_its_source(said: str, verdict: str) -> None:
+    law = a_chunk(1, "A permit shall be valid for a maximum of six (6) years.", "state", status="stale")
+    claim = GivenClaim(text=f"{said} [S1]", support=(Support(source="S1", quote=law.text),))
+    brief = a_brief((), (law,), question="How long is a permit good?")
+    answer = Answer(answer_markdown=f"{said[:-1]} [S1].", used_statewide=True, writer="host")
+    found = audit(answer, brief, claims=[claim]).rows[0].verdict
+    assert found != "contradicted" if verdict == "kept" else found == verdict
+
+
+def test_a_day_of_which_nothing_is_held_stands_in_no_source() -> None:
+    held = a_chunk(1, "Roll call: Webb, Roe and Bruce Ames (Alternate).", date="2031-10-21")
+    text = "Bruce Ames is an alternate [L1], and who was elected in March 2032 is not in the records held."
+    findings = audit(
+        Answer(answer_markdown=text, used_statewide=False, writer="host"),
+        a_brief((held,), question="Who has the seat?"),
+        claims=[GivenClaim(text=text, support=(Support(source="L1", quote="Bruce Ames (Alternate)"),))],
+    ).findings
+    assert not [one for one in findings if one.rule == "figures_in_source"]

@@ -152,6 +152,14 @@ def test_a_source_that_is_not_current_is_used_only_with_a_word_on_it(
     assert not [one for one in audit(an_answer(told + FILL), brief).findings if one.rule == "statute_currency"]
 
 
+def test_of_a_document_that_is_not_current_a_word_is_said_once() -> None:
+    brief = a_brief((), (a_chunk(11, "The code governs footbridges and piers.", "state", status="draft"),))
+    for first in ("The draft code governs footbridges [S1]. ", "The code governs footbridges [S1]. "):
+        findings = audit(an_answer(f"{first}The code governs piers [S1]. {FILL}"), brief).findings
+        told = [one.place for one in findings if one.rule == "statute_currency"]
+        assert told == ([] if "draft" in first else ["The code governs footbridges [S1]."])
+
+
 def test_a_bill_is_called_a_bill() -> None:
     brief = a_brief((), (a_chunk(11, "Towns shall inspect footbridges.", "state", doc_type="bill"),))
     assert "bill_as_law" in errors("Towns shall inspect footbridges [S1]." + FILL, brief)

@@ -23,6 +23,8 @@ WEEKS = "The board holds its regular meeting on the first and third Tuesday of e
 FOLD = "Every district pays nearly tenfold that amount for nurses."
 HOUSE = "The density allowed in the flood district is one (1) house per ½ acre."
 TRUST = "The landing trust shall consist of three members appointed by the mayor."
+LOST = "624 Heating Oil 191,000 167,695 191,000 186,000 (5,000) -2.62%"
+OVER = "WEB ACCESS $64,660.00 $20,068.20 $44,591.80 ($55,815.15) $64,660.00"
 OWNER = "The request of Harris Forrest was denied as the Assesor had recommended."
 
 
@@ -48,6 +50,11 @@ OWNER = "The request of Harris Forrest was denied as the Assesor had recommended
         (HOUSE, "The density allowed in the flood district is one house per half acre.", "verified"),
         (TRUST, "The mayor appoints a three-member landing trust.", "kept"),
         (TRUST, "The mayor appoints a five-member landing trust.", "left: five-member"),
+        (LOST, "The heating oil line rises by $5,000.", "contradicted"),
+        (LOST, "The plan gives $5,000 more for heating oil.", "contradicted"),
+        (LOST, "The heating oil line falls by $5,000.", "kept"),
+        (OVER, "Web access was over its budget by $55,815.15.", "kept"),
+        ("Tolls: from $1500 - $3500 in the General Fund, item 12.", "Tolls rise to $3,500, up by $2,000.", "kept"),
         (OWNER, "The request of Harris Forrest was denied as the Assessor had recommended.", "verified"),
     ],
 )

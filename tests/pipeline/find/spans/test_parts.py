@@ -3,10 +3,12 @@
 from collections import defaultdict
 
 import pytest
+from audit_fakes import a_chunk
 
 from pipeline.find.spans.figures import Figures
-from pipeline.find.spans.parts import Missing, part_figures, reason_of
+from pipeline.find.spans.parts import Missing, names_any, part_figures, reason_of
 from pipeline.types import OpenReason
+from vault.types import Lane
 
 SHOWN = {"best_kind_none": 0.0, "high_kinds": 1.0}
 NO_KIND = {"best_kind_none": 1.0, "high_kinds": 0.0}
@@ -54,3 +56,18 @@ def test_a_question_that_can_only_be_answered_by_a_sum_is_told_from_one_whose_sp
     scores = [float(-at) for at in range(len(spans))]
     made = part_figures(question, spans, scores, scores, {})
     assert (made["sole_lost_first"], made["sole_lost_three"]) == lost
+
+
+@pytest.mark.parametrize(
+    ("lane", "section", "text", "named"),
+    [
+        ("state", "", "AN ACT relative to the bridge in Otter Cove.", True),
+        ("state", "RSA 31:899", "The bridge in Otter Cove may be closed.", False),
+        ("local", "", "Otter Cove sent a letter.", False),
+        ("state", "", "AN ACT relative to bridges.", False),
+    ],
+)
+def test_a_bill_or_a_statewide_table_names_a_town_and_no_law_or_record_of_another_does(
+    lane: Lane, section: str, text: str, *, named: bool
+) -> None:
+    assert names_any(a_chunk(1, text, lane, section=section), ("Otter Cove",)) is named
