@@ -129,7 +129,7 @@ _ADDED_CHARS = 3_000
 """What a step of the asker brought is shown in so many characters, besides what they named."""
 _NEW_SPANS = 2
 """Of what is new so many places are shown, however much nearer what was held is to the question."""
-_ADDED_WHOLE = 2_400
+_ADDED_WHOLE = 4_000
 """A passage of so many characters that the asker named is shown uncut: an ellipsis would cost a call to read on."""
 _READ_CHARS = 150
 """Of a passage that the asker read and then added: they need its label, not its words."""

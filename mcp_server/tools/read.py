@@ -313,7 +313,9 @@ def _texts(shop: Workshop, name: str, page: int) -> tuple[SourceView, list[Named
         chunk = _asked(shop, plain).chunk
         view, doc_id, cite = _facts(chunk), chunk.doc_id, chunk.section
     elif parse_ref(plain) is not None and (law := library.law((plain,))[plain]):
-        return _facts(law[0]).changed(section=plain), [NamedText(one.section, one.noted) for one in law]
+        sections = {one.section: [each for each in law if each.section == one.section] for one in law}
+        texts = [NamedText(cite, _section(tuple(chunks)).text) for cite, chunks in sections.items()]
+        return _facts(law[0]).changed(section=plain), texts
     else:
         doc_id, cite = (pages[1] if pages else plain), ""
         view = _found(library, doc_id, 0).view

@@ -272,16 +272,18 @@ def nothing_later(shop: Workshop, brief: Brief) -> tuple[str, ...]:
 
 
 def held_to(shop: Workshop, brief: Brief) -> tuple[str, ...]:
-    """To which day the minutes of each body are held in whose minutes the likeliest words stand: what came later is not
-    to be searched for."""
+    """To which day the minutes of each body are held in whose minutes the likeliest words stand, or that ranked best:
+    what came later is not to be searched for."""
     town = brief.issue.town
-    told = [chunk for chunk in _likeliest(brief) if chunk.doc_type == "minutes"]
+    ranked = sorted(brief.retrieval.local, key=lambda item: -item.score)[:_RANKED]
+    found = (*_likeliest(brief), *(item.chunk for item in ranked))
+    told = [chunk for chunk in found if chunk.doc_type == "minutes"]
     last = _last_of_bodies(shop, town, told) if town in shop.places() else {}
     return tuple(f"Minutes of the {town} {board} are held to {day}." for board, day in last.items() if day)[:_BODIES]
 
 
-_BODIES = 2
-"""Bodies of which it is told to which day their minutes are held."""
+_BODIES, _RANKED = 3, 6
+"""Bodies of which it is told to which day their minutes are held, and passages that are looked at for them."""
 
 
 def _likeliest(brief: Brief) -> list[Chunk]:

@@ -91,7 +91,7 @@ def later_line(library: Library, brief: Brief) -> str:
     lost = "".join(
         f" No record of {day}, which [{lead.label}] names, is held." for day in _put_off(library, brief, lead)
     )
-    return f"{named} that say “{neutralised(word)}”: {told or 'none is held'}.{lost}"
+    return f"{named} that say “{neutralised(word)}”: {told or 'none does; others may tell of it in other words'}.{lost}"
 
 
 def _put_off(library: Library, brief: Brief, lead: Evidence) -> list[str]:

@@ -117,6 +117,7 @@ def _in_terms_of(text: str, sources: Sequence[SourceText], support: Sequence[Sup
     """The claim without what only leads in to it, without its last clause of silence, and without what it says of the
     kind of its source, a draft, a bill or an old text; numbers as the words it rests on tell them."""
     text = _YET_TO.sub(r"\1 not yet", HEDGE.sub("", _LEADS_BACK.sub("", _YES_NO.sub("", text))))
+    text = _WHO_IT_WAS.sub(r"\g<lead>\g<name> ", text)
     if any(_DISCUSSED.search(one.text) for one in sources):
         text = _AFTER_TALK.sub("", text)
     before, tail = untold_tail(text)
@@ -230,6 +231,10 @@ _YES_NO = lazy_regex(
     r"\A\W*(?:(?:generally|in general|in short|so),? )?(?:no|yes(?: to (?:the|both|that)(?: \w+){0,3})?)"
     r"(?:,|:|;|\.|\s?[-–—])\s+(?=\S+ \S+ \S)",
     re.IGNORECASE,
+)
+# "It was Roe who asked …": Roe asked
+_WHO_IT_WAS = lazy_regex(
+    r"(?P<lead>\A\W*|, )[Ii]t was (?P<name>(?:[A-Z][a-z]*\.? )*?[A-Z][\w'’-]+(?:,? (?:Jr|Sr|I+)\.?)?),? who (?=[a-z])"
 )
 # "Afterwards the board …", "Before that, …": the sentence before it is meant, which is judged by itself
 _LEADS_BACK = lazy_regex(

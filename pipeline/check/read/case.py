@@ -133,7 +133,7 @@ _NOTHING_SHOWN = lazy_regex(
     r"|\bno\b[^.;]{0,60}\b(?:shown|found|held|listed|recorded|mentioned|"
     r"in the (?:excerpts|documents|archive|vault|records?|sources))\b"
     r"|\A\W*no\b[^.;]{3,160}\b(?:is|are|was|were) (?:shown|found|held|listed|recorded|mentioned)\W*\Z"
-    r"|\b(?:I|we) (?:have )?(?:found|find|saw|see) (?:no|nothing|none)\b"
+    r"|\b(?:I|we) (?:have )?(?:found|find|saw|see|(?:was|were|am|are) (?:shown|given)) (?:no|nothing|none)\b"
     # "So whether the school part went up cannot be said."
     r"|\A\W*(?:so |thus |hence |therefore )?(?:whether|who|how (?:much|many|long))\b[^.;,]{3,160}"
     r"\b(?:cannot|can['’]t) be (?:said|told|seen|known)\W*\Z"

@@ -63,6 +63,8 @@ _MOVED = (
 )
 _SECONDED = (
     lazy_regex(rf"{_NAME}['’]s?\s+(?i:second)\b"),
+    lazy_regex(rf"{_NAME}{_DID}(?i:g[ai]v(?:e|es|ing)|(?:provid|offer|suppl)(?:ied|ed|e?s|ing)) the (?i:second)\b"),
+    lazy_regex(rf"(?i:\bthe second (?:came|was) from)\s+{_NAME}"),
     lazy_regex(rf"{_NAME}{_DID}(?i:second(?:ed|ing)|2nd(?:ed)?|seconds?)\b(?!\s+(?i:by)\b)"),
     lazy_regex(
         rf"(?i:\bsecond(?:ed)?|\b2nd(?:ed)?)(?i:\s+(?:was\s+)?made)?(?i:\s+it)?\s*(?i:\b(?:by|from|of)\b:?|:)\s*{_NAME}"

@@ -41,6 +41,9 @@ _ABOUT_ITSELF = lazy_regex(
     r"|\A\W*the (?:records?|minutes|documents|sources)(?: held)? (?:do not agree|disagree|differ|conflict|changed)\b"
     r"|\A\W*(?:the|its|their) (?:wording|words|sentence|text|minutes|records?) leaves? (?:it )?open\b"
     r"|\bthe (?:vault|archive) holds (?:only|just)\b"
+    # "The Select Board minutes held go to June 3, 2031"
+    r"|\A\W*(?:the|its|their) (?:[\w'’]+ ){0,5}(?:minutes|records?|documents) held(?: here)? (?:only )?"
+    r"(?:go|run|reach|end|stop)(?: only| no (?:further|later))? (?:to|until|in|with|at|than|through) [\w ,-]{4,20}\W*\Z"
     # "The figures are read from a scan."
     r"|\A\W*(?:the|these|its|their) (?:figures?|numbers?|text|tables?|pages?|records?|minutes|words)\b[^.;,\d]{0,40}"
     r"\b(?:read|taken|comes?) from a scan(?:ned \w+)?\b[^.;\d]{0,50}\W*\Z",
@@ -109,7 +112,7 @@ def uncited_details(case: AuditCase) -> Iterator[Finding]:
         if checked.claim.scope:
             continue
         yield from _figures_nowhere(case, checked)
-        for name in names_of(checked.bare):
+        for name in () if is_advice(checked.bare) else names_of(checked.bare):
             if not any(stands_in(name, text) for text in _all_texts(case)):
                 message = f"{name} stands in no source and not in the question"
                 yield finding("uncited_details", "error", message, checked, f"Remove {name} or cite its source.")

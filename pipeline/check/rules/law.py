@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from pipeline.check.read.advice import is_advice
 from pipeline.check.read.case import (
     AuditCase,
     Checked,
@@ -122,7 +123,7 @@ def statute_unknown(case: AuditCase) -> Iterator[Finding]:
 
 
 def _problem(case: AuditCase, checked: Checked, ref: StatuteRef) -> str:
-    if _is_said_absent(case, checked, ref):
+    if _is_said_absent(case, checked, ref) or is_advice(checked.bare):
         return ""
     state = [source for source in checked.own if source.is_state]
     if any(source_holds(source, ref) for source in state):

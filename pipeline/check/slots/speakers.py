@@ -200,8 +200,32 @@ def _named_behind(sentence: ReadSentence, token: Token) -> list[Actor]:
     return found
 
 
+_REPORTS = frozenset((*SPEECH, *map(base_of, ("bring", "point", "raise"))))
+"""Verbs of who tells something, in a claim."""
+_REPORTED = 0.8
+"""Share of a claim's other words that the one sentence of another speaker holds."""
+
+
+def _reported_by_another(said: Said, held: Held) -> Iterator[Conflict]:
+    """Who is said to have told what, in the attached words, only one other person tells, in nearly the same words."""
+    told_by = {one.text: (one, entry) for entry in held.entries for one in _speakers(entry)} if held.given else {}
+    if len(told_by) != 1:
+        return
+    ((other, entry),) = told_by.values()
+    for one in said.named:
+        verb = said.tokens[one.last + 1 : one.last + 3]
+        if one.actor.body or one.actor.words & other.words or not any(token.key[0] in _REPORTS for token in verb):
+            continue
+        rest = [word for word in said.words if word not in said.tokens[: one.last + 3]]
+        shown = [*entry.sentence.tokens, *(token for source in held.sources for token in lex(source.about))]
+        spoken = " ".join(each.flat for each in held.entries)
+        if rest and matched(rest, shown) >= _REPORTED * len(rest) and not _stands(one.actor.words, spoken):
+            yield Conflict("speaker", one.actor.text, f"{other.text}: {entry.flat}")
+
+
 def speaker_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """What a person is said to have said or done is in the record another's."""
+    yield from _reported_by_another(said, held)
     movers = {name for _, name in movers_in(said.text)}
     agents = [one.actor for one in said.named if one.role == "by"]
     for actor, words in predicates_of(said, held):

@@ -29,6 +29,7 @@ NAMES = [
     "Larch",
 ]
 TALK = "The clerk read the letter aloud and the members looked at the map of the shore for some time. "
+PARAGRAPHS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI", "XVII")
 RULE = "I. The board may charge a fee for moorings."
 
 
@@ -51,7 +52,15 @@ def _documents() -> Iterator[Document]:
     cells = "\n".join(f"{name}\n11/12/30\n{number},705,370\n3.{number}" for number, name in enumerate(NAMES, 10))
     yield a_document("af-rates", f"Municipality\nDate\nValuation\nRate\n{cells}", date="2030-11-12")
     yield a_document("af-two", f"• Ferry: {TALK}", f"• Bridge: {TALK}", "• Tower: none.", date="2031-06-09")
-    yield a_statute("nh-rsa-41", ("RSA 41:11-x", "Moorings", RULE), ("RSA 41:12-x", "Chairs", TALK))
+    long = "\n".join(
+        (
+            *(f"{mark}. {TALK * 9}" for mark in PARAGRAPHS[:8]),
+            "IX. The keeper of the lighthouse is paid.",
+            *(f"{mark}. {TALK * 9}" for mark in PARAGRAPHS[8:]),
+        )
+    )
+    sections = ("RSA 41:11-x", "Moorings", RULE), ("RSA 41:12-x", "Chairs", TALK), ("RSA 41:13-x", "Keepers", long)
+    yield a_statute("nh-rsa-41", *sections)
 
 
 @pytest.fixture
@@ -154,6 +163,15 @@ async def test_words_are_found_in_what_a_passage_a_page_a_chapter_or_several_sta
     assert "says moorings" in str((await call("read_source", id="RSA 41", find="moorings"))["text"])
     assert "No paragraph" in str((await call("read_source", id="af-two?page=1-2", find="tower"))["text"])
     assert "E_UNKNOWN_SOURCE" in str(await call("read_source", id="nobody", find="tower"))
+
+
+async def test_the_words_are_looked_for_in_all_of_a_long_section_of_law(call: Call) -> None:
+    found = str((await call("read_source", id="RSA 41:13-x", find="lighthouse"))["text"])
+    assert found.startswith("1 of ")
+    assert "IX. The keeper of the lighthouse is paid." in found
+    assert str((await call("read_source", id="RSA 41:13-x", find="ferry"))["text"]).startswith(
+        "No paragraph says ferry"
+    )
 
 
 async def test_many_paragraphs_are_read_on_by_the_cursor(call: Call) -> None:
