@@ -17,6 +17,7 @@ from pydantic import JsonValue
 from hop_controller.parts import deep_enough
 from hop_controller.types import CallerSaid, Depth
 from pipeline.answer.formats import format_for
+from pipeline.answer.telling import telling
 from pipeline.ask.cues import FIGURE_CUES
 from pipeline.ask.issue import PlanContext, state_of_question
 from pipeline.ask.phrases import first_seen
@@ -483,7 +484,7 @@ def answer_format(run: Run) -> AnswerFormat:
     legal = run.reading.asks_legal_reading and frozenset(FIGURE_CUES).isdisjoint(run.reading.cues)
     survey = legal or run.reading.asks_survey or bool(run.context.sources)
     answers = run.retrieval.answers if run.retrieval else ()
-    headed = made.route.format != "overview" or not answers or any(one.verdict != "open" for one in answers)
+    headed = made.route.format != "overview" or not answers or any(telling(one) != "open" for one in answers)
     routed: FormatName = made.route.format if headed and (survey or not run.by_host) else "simple"
     return format_for(run.format or run.question.format or routed, made.issue)
 

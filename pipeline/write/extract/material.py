@@ -354,7 +354,10 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     in_records = (text for matter in matters_of(brief.reading) for text in matter.phrasings)
     wordings, near = (*said, *in_records), () if under else _near(lines, answer, brief)
     near = tuple(one for one in near if _speaks_of(one, answer, wordings, rare, local=local))
-    return PartTold(answer, (), under or bill or near)
+    shown = under or bill or near
+    if local and brief.retrieval.local:
+        shown = tuple(one for one in shown if not one.spans[0].evidence.chunk.section)
+    return PartTold(answer, (), shown)
 
 
 def _of_bill(
