@@ -120,11 +120,16 @@ def _in_terms_of(text: str, sources: Sequence[SourceText], support: Sequence[Sup
     text = _WHO_IT_WAS.sub(r"\g<lead>\g<name> ", text)
     if any(_DISCUSSED.search(one.text) for one in sources):
         text = _AFTER_TALK.sub("", text)
+    for board in sorted({one.chunk.board for one in sources if one.chunk is not None and one.chunk.board}):
+        reports = (
+            rf"(?:\b[Tt]he |\b[A-Z]\w+(?: [A-Z]\w+)?['’]s )?\b{re.escape(board)} (?:reports|records|notes) that (?=\w)"
+        )
+        text = re.sub(reports, "", text)
     before, tail = untold_tail(text)
     if tail and not found_after_all(tail, sources) and not _tells_a_result(tail, support):
         text = before
     if any(one.chunk is not None and one.chunk.status == "draft" for one in sources):
-        text = _DRAFT_SAYS.sub("", _OF_DRAFT.sub(r"\1", text))
+        text = _DRAFT_SAYS.sub("", _OF_DRAFT.sub(r"\1", _A_DRAFT.sub("", text)))
     if any(one.chunk is not None and one.chunk.status == "stale" for one in sources):
         text = _OF_OLD_TEXT.sub("", text)
     if any(one.chunk is not None and one.chunk.doc_type == "bill" for one in sources):
@@ -256,6 +261,7 @@ _OF_DRAFT = lazy_regex(
     re.IGNORECASE,
 )
 
+_A_DRAFT = lazy_regex(r", a draft(?:,? (?:and )?not (?:yet )?approved)?(?=[,.;]|\Z)", re.IGNORECASE)
 # "The draft adds that …", "The same draft says that …"
 _DRAFT_SAYS = lazy_regex(r"\A\W*the (?:same )?draft (?:also )?(?:adds|says|records|goes on) that ", re.IGNORECASE)
 # "By the state law as held here, an old text, …", "By the same old text …", "…, as of July 2018": what it is held as

@@ -449,13 +449,10 @@ def _others(said: Said, held: Held) -> list[str]:
     for every, noun in pairwise(said.tokens):
         if every.text.lower() not in _EACH or noun.kind != "word":
             continue
-        places = [
-            tokens[at - 1].text.lower()
-            for tokens in (entry.sentence.tokens for entry in held.entries)
-            for at in range(2, len(tokens))
-            if token_in(noun, (tokens[at],)) and tokens[at - 2].text.lower() in _EACH
-        ]
-        if "other" in places:
+        runs = [entry.sentence.tokens for entry in held.entries]
+        places = [(tokens, at) for tokens in runs for at in range(2, len(tokens)) if token_in(noun, (tokens[at],))]
+        before = {tokens[at - 1].text.lower() for tokens, at in places if tokens[at - 2].text.lower() in _EACH}
+        if "other" in before and not any(tokens[at - 1].text.lower() == every.text.lower() for tokens, at in places):
             left.append(f"(of all others: {every.text} {noun.text})")
     return left
 

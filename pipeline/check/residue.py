@@ -38,6 +38,7 @@ from pipeline.check.read.reading import Actor, body_in, content, persons_in, rea
 from pipeline.check.slots.acts import deciding, kept_out, out_of
 from pipeline.check.slots.conditions import condition_left_out, headed
 from pipeline.check.slots.measures import is_same_measure
+from pipeline.check.slots.opposites import is_turned
 from pipeline.check.slots.speakers import CAST, SPEECH, predicates_of, spoken_by
 from pipeline.check.slots.tables import told_in_list, told_in_rows
 from pipeline.check.slots.turns import (
@@ -64,7 +65,7 @@ from pipeline.check.slots.workings import (
     working_words,
     works_out,
 )
-from pipeline.quoting.alike import base_of, groups_of, opposite
+from pipeline.quoting.alike import base_of, groups_of
 from vault.facts.dates import MONTH_NAMES
 from vault.facts.figures import numbers_title
 from vault.facts.names import BODY_HEADS, TITLES
@@ -79,7 +80,7 @@ _TEXT_HARMLESS = """
     following meeting mr mrs ms dr or under over of same off well just already whole particular name named
     called case what how that which who whose this these those set out forth recorded listed section sec rsa law
     statute chapter paragraph provide provides get go come make take bring put per among rather instead statutes
-    article warrant put bring quote likewise print indicate specify reflect
+    article warrant put bring quote likewise print indicate specify reflect table ledger
 """
 _HARMLESS = frozenset(base_of(word) for word in _TEXT_HARMLESS.split()) | JOINTS
 _TEXT_SHOWN = """
@@ -178,7 +179,7 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
     if token.capital and (_is_stranger(token, said, held) or (at and _is_put_for_another(token, said, held))):
         return False
     if any(token_in(token, entry.sentence.tokens) for entry in held.entries):
-        return not _is_turned(token, said, held)
+        return not is_turned(token, said, held)
     if is_harmless(token):
         return True
     if low in ("all", "any", "both") and (_is_emphatic(token, at, said, held) or sums_up(at, said)):
@@ -201,20 +202,6 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
     if _has_sum(said.tokens) and not works_out(said, held):
         return False
     return any(token_in(token, entry.sentence.tokens) for entry in held.near)
-
-
-def _is_turned(token: Token, said: Said, held: Held) -> bool:
-    """Whether a sentence that tells the rest of the word's clause says its opposite: "are prohibited", where another
-    that tells no more of it says "allowed"."""
-    clause = next((one for one in said.clauses if token in one), said.tokens)
-    words = [word for word in content(clause) if word is not token]
-    ours = theirs = 0
-    for tokens in (entry.sentence.tokens for entry in held.entries):
-        if token_in(token, tokens):
-            ours = max(ours, matched(words, tokens))
-        elif any(one.kind == "word" and opposite(token.key, one.key) for one in tokens):
-            theirs = max(theirs, matched(words, tokens))
-    return theirs > 1 and theirs >= ours
 
 
 def _pages(held: Held) -> list[tuple[Token, ...]]:
@@ -273,7 +260,9 @@ def is_harmless(token: Token) -> bool:
     """Words that only report: "the minutes say", "according to"."""
     if token.kind != "word" or token.text.lower() in _SHOWN:
         return False
-    return token.key in (("accord", "to"), ("there", "be")) or (len(token.key) == 1 and token.key[0] in _HARMLESS)
+    return token.key in (("accord", "to"), ("there", "be"), ("as", "well")) or (
+        len(token.key) == 1 and token.key[0] in _HARMLESS
+    )
 
 
 def only_reports(said: Said) -> bool:

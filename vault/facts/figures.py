@@ -123,7 +123,7 @@ _PATTERNS: tuple[tuple[str, Literal["sure", "all", "both"], str], ...] = (
      r"(?![\w%/-]|[.,]\d)"),
     # "three to none", "two votes to one"
     ("sides", "all", rf"(?<![\w.,$/-])(?<!\bfrom )(?P<s1>{_SIDE})(?:\s+votes?)?\s?(?:-|\bto\b)\s?"
-     rf"(?P<s2>(?!0\d)(?:{_SIDE}))(?![\w%/-]|[.,]\d)"),
+     rf"(?P<s2>(?!0\d)(?:{_SIDE}))(?![\w%/-]|[.,]\d|\s+(?:hundred|thousand|million|billion)\b)"),
     ("range", "sure", r"(?<=\bfrom )(?P<q1>\d{1,5})\s?(?:-|–|\bto\b)\s?(?P<q2>\d{1,5})(?![\w%/-]|[.,]\d)"),
     ("written", "sure", r"(?<![\w.,/-])(?P<wf>\d{1,3}/\d{1,3})(?![\w/])"),
     # "seven in ten", "three out of four"

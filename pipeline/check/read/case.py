@@ -181,11 +181,36 @@ _ACT = lazy_regex(r"\b(\d{4}), (\d{1,4})(?=:\d)")
 """An act in a source note: "2021, 184:1-3" is of chapter 184 of 2021."""
 
 
+# "HB114-FN (2031): relative to …"
+_BILL = lazy_regex(r"\A(?P<house>[HS])B ?(?P<number>\d+)(?P<note>-[A-Z-]+)?\b")
+
+
+def _bill_named(title: str) -> str:
+    """The ways in which a bill is called beside its title: "HB 114-FN. House Bill 114-FN"; "" for none."""
+    one = _BILL.match(title)
+    if one is None:
+        return ""
+    named = f"{one['number']}{one['note'] or ''}"
+    return f"{one['house']}B {named}. {'House' if one['house'] == 'H' else 'Senate'} Bill {named}. Fiscal note"
+
+
 def _about(chunk: Chunk) -> str:
     kind = chunk.doc_type.replace("_", " ")
+    bill = _bill_named(chunk.title) if chunk.doc_type == "bill" else ""
     acts = _ACT.sub(r"chapter \2 of \1", chunk.note)
     state = jurisdiction(chunk.state).name if chunk.state != DEFAULT_STATE else ""
-    parts = (chunk.title, chunk.heading, chunk.board, chunk.town, chunk.section, _spoken(chunk.date), kind, acts, state)
+    parts = (
+        chunk.title,
+        chunk.heading,
+        chunk.board,
+        chunk.town,
+        chunk.section,
+        _spoken(chunk.date),
+        kind,
+        acts,
+        state,
+        bill,
+    )
     return ". ".join(part for part in parts if part)
 
 

@@ -260,15 +260,14 @@ def _place(piece: str, source: SourceText, after: int) -> Place:
 
 
 def span_text(entry: Entry, held: Held) -> str:
-    """The part of the sentence that the span shows, or the whole sentence without a span."""
-    for source, words, start in held.quotes:
-        if (
-            source.label == entry.source.label
-            and start < entry.sentence.end
-            and entry.sentence.start < start + len(words)
-        ):
-            return source.text[max(start, entry.sentence.start) : min(start + len(words), entry.sentence.end)]
-    return entry.text
+    """The parts of the sentence that the spans show, or the whole sentence without a span."""
+    first, last = entry.sentence.start, entry.sentence.end
+    shown = [
+        source.text[max(start, first) : min(start + len(words), last)]
+        for source, words, start in held.quotes
+        if source.label == entry.source.label and start < last and first < start + len(words)
+    ]
+    return " ".join(shown) or entry.text
 
 
 def _overlapping(source: SourceText, start: int, end: int) -> list[Entry]:

@@ -18,6 +18,7 @@ from pipeline.check.read.negation import negates
 from pipeline.check.read.reading import content
 from pipeline.check.slots.turns import SAME_MATTER, best_entry, shown
 from pipeline.check.slots.values import Conflict
+from pipeline.quoting.alike import base_of
 from pipeline.quoting.turns import has_finite_verb
 from vault.facts.dates import dates_in
 from vault.law.reference import StatuteRef
@@ -27,7 +28,7 @@ from vault.text.patterns import lazy_regex
 
 __all__ = [
     "WITHOUT_LEAVE", "condition_conflicts", "condition_left_out", "headed", "label_conflicts",
-    "paragraph_conflicts", "status_conflicts",
+    "paragraph_conflicts", "proposed_by_bill", "status_conflicts",
 ]  # fmt: skip
 
 WITHOUT_LEAVE = r"without\s+(?:\w+\s+){0,4}(?:consent|approval|permission|authorization|permit|licen[sc]e)\b"
@@ -81,7 +82,8 @@ def _left_out(said: Said, held: Held) -> tuple[str, tuple[Token, ...]]:
             match = pattern.search(entry.flat)
             if match and (_is_told(match.group(), entry, said) or _is_of_other_part(match.start(), entry.flat, clause)):
                 continue
-            if match and (match.groupdict().get("exception") or _is_left_out(match.group(), said)):
+            left = match and (match.groupdict().get("exception") or _is_left_out(match.group(), said))
+            if match and left and not _is_repeated(match.group(), said):
                 return " ".join(match.group().split()[:14]), clause
     return "", ()
 
@@ -131,6 +133,12 @@ def _is_left_out(condition: str, said: Said) -> bool:
     """Whether the claim holds less than half of the condition's words."""
     words = [word for word in content(lex(condition)) if word.text.lower() not in _JOINTS]
     return matched(words, said.tokens) * 2 < len(words)
+
+
+def _is_repeated(condition: str, said: Said) -> bool:
+    """Whether the claim holds every word of the condition."""
+    words = content(lex(condition))
+    return len(words) > 1 and matched(words, said.tokens) == len(words)
 
 
 _JOINTS = frozenset(["if", "when", "whenever", "where", "upon", "once", "shall", "any", "unless", "provided", "except"])
@@ -386,3 +394,12 @@ def status_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         of_others = approved and _names_other_day(said.text[max(0, approved.start() - _DAY_BEFORE) :], chunk.date)
         if approved and not of_others and (chunk.status == "draft" or re.search(r"\bDRAFT\b", quoted)):
             yield Conflict("status", "approved minutes", f"[{source.label}] is a draft")
+
+
+_PROPOSE = base_of("propose")
+
+
+def proposed_by_bill(said: Said, held: Held) -> frozenset[int]:
+    """Where the words of proposing start in a claim on a bill: whatever a bill says it proposes."""
+    bill = any(one.chunk is not None and one.chunk.doc_type == "bill" for one in held.sources)
+    return frozenset(one.start for one in said.tokens if bill and one.kind == "word" and one.key[0] == _PROPOSE)

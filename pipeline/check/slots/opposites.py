@@ -19,7 +19,7 @@ from pipeline.check.slots.values import Conflict
 from pipeline.quoting.alike import base_of, opposite
 from vault.text.patterns import lazy_regex
 
-__all__ = ["opposite_conflicts"]
+__all__ = ["is_turned", "opposite_conflicts"]
 
 
 def opposite_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
@@ -126,3 +126,25 @@ def _beside(clause: Sequence[Token], at: int, tokens: Sequence[Token], place: in
     theirs = (*tokens[max(0, place - 10) : place], *tokens[place + 1 : place + 11])
     near = (*content(clause[max(0, at - 8) : at])[-2:], *content(clause[at + 1 : at + 9])[:2])
     return matched(ours, theirs) >= min(2, len(ours)) and matched(near, theirs) * 3 >= len(near)
+
+
+def is_turned(token: Token, said: Said, held: Held) -> bool:
+    """Whether a sentence that tells the rest of the word's clause says its opposite: "are prohibited", where another
+    that tells no more of it says "allowed"."""
+    clause = next((one for one in said.clauses if token in one), said.tokens)
+    told = content(clause)
+    words = [word for word in told if word is not token]
+    at = told.index(token) if token in told else 0
+    beside = told[at - 1 : at] + told[at + 1 : at + 2]  # of both neighbours, where both stand beside it there too
+    ours = theirs = 0
+    for tokens in (entry.sentence.tokens for entry in held.entries):
+        if token_in(token, tokens):
+            line = content(tokens)
+            places = (n for n, one in enumerate(line) if token_in(token, (one,)))
+            near = (line[max(0, n - 1) : n + 2] for n in places)
+            if len(beside) > 1 and any(matched(beside, each) == len(beside) for each in near):
+                return False
+            ours = max(ours, matched(words, tokens))
+        elif any(one.kind == "word" and opposite(token.key, one.key) for one in tokens):
+            theirs = max(theirs, matched(words, tokens))
+    return theirs > 1 and theirs >= ours

@@ -212,9 +212,13 @@ def _reported_by_another(said: Said, held: Held) -> Iterator[Conflict]:
     if len(told_by) != 1:
         return
     ((other, entry),) = told_by.values()
+    if _begins_back(entry) or any(other.words & one.actor.words for one in said.named):
+        return
     for one in said.named:
+        if _is_misread(other, one.actor) or _is_retold(one.actor, entry) or _is_first_named(one.actor, entry, held):
+            continue
         verb = said.tokens[one.last + 1 : one.last + 3]
-        if one.actor.body or one.actor.words & other.words or not any(token.key[0] in _REPORTS for token in verb):
+        if one.actor.body or not any(token.key[0] in _REPORTS for token in verb):
             continue
         rest = [word for word in said.words if word not in said.tokens[: one.last + 3]]
         shown = [*entry.sentence.tokens, *(token for source in held.sources for token in lex(source.about))]
