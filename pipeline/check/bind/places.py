@@ -147,24 +147,25 @@ def misplaced(said: Said, held: Held) -> list[str]:
             token, told = clause[at], [clause[n] for n, _ in kinds if n != at]
             if token.start in rows or (kind == "year" and worked) or (kind in ("amount", "ordinal") and stepped):
                 continue
-            listed = _goes_on_list(clause, at)
-            if token.text.isdigit() and not listed and _numbers_another(clause[at : at + 2], kind, tokens):
+            if _goes_on_list(said.tokens, said.tokens.index(token)):
+                continue
+            if token.text.isdigit() and _numbers_another(clause[at : at + 2], kind, tokens):
                 left.append(f"(other words beside {token.text})")
             if kind not in _FIGURED or (kind == "date" and _dates_record(token, held)):
                 continue
             words = _next_to(clause, at, [n for n, other in kinds if other == kind], tokens)
             rivals = [(place, one) for place, one, other in shown if other == kind]
-            nearer = not listed and _is_nearer_another(token, words, line, rivals, told)
+            nearer = _is_nearer_another(token, words, line, rivals, told)
             nearer |= kind == "date" and _is_labelled_another(token, clause, held.attached(), rivals)
             if nearer or _is_of_another_verb(token, words, clause, line) or _is_in_another(clause, at, said, held):
                 left.append(f"(other words beside {token.text})")
     return left
 
 
-def _goes_on_list(clause: Sequence[Token], at: int) -> bool:
+def _goes_on_list(tokens: Sequence[Token], at: int) -> bool:
     """Whether a number only goes on with others: "sessions 1, 2 and 3"."""
-    before = [one for one in clause[:at] if one.kind != "break" and one.text.lower() not in ("and", "or")]
-    return clause[at].text.isdigit() and bool(before) and before[-1].text.isdigit()
+    before = [one for one in tokens[:at] if one.kind != "break" and one.text.lower() not in ("and", "or")]
+    return tokens[at].text.isdigit() and bool(before) and before[-1].text.isdigit()
 
 
 def _dates_record(day: Token, held: Held) -> bool:

@@ -118,3 +118,89 @@ def test_what_somebody_is_to_have_done_is_not_told_as_done() -> None:
     record = "Mr. Ash moved to set aside $350 for a reprinting of the trail guide. Mr. Roy seconded. Motion passed."
     assert _verdict("$350 was set aside to have the trail guide reprinted.", record) == "verified"
     assert _verdict("$350 was set aside and the trail guide was reprinted.", record) == "consistent"
+
+
+LOTS = (
+    "Every lot of waterfront property to be used in common shall contain a minimum area of forty-four thousand "
+    "(44,000) square feet plus three thousand (3,000) square feet for each additional dwelling unit."
+)
+GAINS = (
+    "All other gains shall be repaid. The treasurer shall credit to the general fund all gains over the total sum of "
+    "such rate bill."
+)
+TERMS = "To limit employment contracts for harbor staff, excepting union contracts, to the term of one calendar year."
+OFFICES = "The contract may provide: That one person shall hold the same office in the participating towns."
+LIEN = "Within 15 days after a lien or a memorandum has been delivered to the clerk, such clerk shall record it."
+SEALED = "Roe made a motion to seal the closed sessions 1, 2, and 3. Webb seconded. All in favor. Motion passed."
+NOMINEE = "Fitch moved to accept the plan. Cole seconded. Motion passed."
+TOLD = "Bob Webb raised two topics. Ed Marsh mentioned that Poole is also a commissioner of the harbor league."
+CHIPPER = "Cole Roe stated again that the chipper will run an hour a day but the digger will run most of the day."
+
+
+@pytest.mark.parametrize(
+    ("claim", "record", "verdict"),
+    [
+        (
+            "Every lot of waterfront property to be used in common shall contain a minimum area of 44,000 square feet, "
+            "plus 3,000 square feet for each additional dwelling unit.",
+            LOTS,
+            "verified",
+        ),
+        (
+            "Every lot of waterfront property to be used in common shall contain a minimum area of 34,000 square feet, "
+            "plus 3,000 square feet for each additional dwelling unit.",
+            LOTS,
+            "contradicted",
+        ),
+        (
+            "The treasurer shall credit to the general fund all gains over the total sum of such rate bill.",
+            GAINS,
+            "verified",
+        ),
+        ("All gains shall be repaid.", GAINS.partition(" The")[0], "kept"),
+        (
+            "The article would limit employment contracts for harbor staff, excepting union contracts, to the term of "
+            "one calendar year.",
+            TERMS,
+            "kept",
+        ),
+        (
+            "A contract may provide that one person shall hold the same office in the participating towns.",
+            OFFICES,
+            "verified",
+        ),
+        ("Roe's motion to seal the closed sessions 1, 2 and 3 passed with all in favor.", SEALED, "verified"),
+        ("Cole gave the second when Fitch moved to accept the plan.", NOMINEE, "verified"),
+        ("Webb gave the second when Fitch moved to accept the plan.", NOMINEE, "contradicted"),
+        ("It was Ed Marsh who mentioned that Poole is also a commissioner of the harbor league.", TOLD, "verified"),
+        ("Roe brought up that Poole is also a commissioner of the harbor league.", TOLD, "contradicted"),
+        ("Cole Roe said that the digger will run most of the day.", CHIPPER, "kept"),
+        ("Cole Roe said that the chipper will run most of the day.", CHIPPER, "left"),
+    ],
+)
+def test_near_verbatim_sentences_are_bound_and_their_falsehoods_are_not(claim: str, record: str, verdict: str) -> None:
+    found = _verdict(claim, record, record if record != TOLD else record.partition(". ")[2])
+    if verdict == "kept":
+        assert found != "contradicted"
+    elif verdict == "left":
+        assert found != "verified"
+    else:
+        assert found == verdict
+
+
+def test_two_pieces_of_one_sentence_tell_its_duty() -> None:
+    quote = "Within 15 days after a lien … such clerk shall record it."
+    assert _verdict("Within 15 days after a lien, the clerk shall record it.", LIEN, quote) == "verified"
+    assert _verdict("Within 15 days after a lien, the clerk may record it.", LIEN, quote) != "verified"
+
+
+def test_whatever_a_bill_says_it_proposes() -> None:
+    bill = a_chunk(1, "Any new boat shall be inspected once every two years.", "state", doc_type="bill", title="HB 12")
+    source = source_of("S1", bill)
+    claim = (
+        "House Bill 12, a bill as introduced and not the law, proposed that any new boat shall be inspected once every "
+        "two years."
+    )
+    support = (Support(source="S1", quote=bill.text),)
+    assert judge(claim, (source,), support).verdict == "verified"
+    assert judge(claim.replace("two", "nine"), (source,), support).verdict == "contradicted"
