@@ -18,6 +18,7 @@ from pipeline.write.extract.followups import NOT_ADVICE
 from pipeline.write.extract.gaps import leads_of, open_part
 from vault.text.clean import shortened
 from vault.text.labels import labels_in
+from vault.text.sentences import sentences
 
 __all__ = ["open_lines", "strength_lines", "told_tier", "untold_limits", "why_lines"]
 
@@ -44,7 +45,12 @@ def strength_lines(answers: Sequence[PartAnswer], answer: Answer) -> tuple[str, 
         return _ALONE[_sure(answers[0], answer)]
     asked = tuple(part.part for part in answers)
     told = [(part, _sure(part, answer, asked)) for part in answers]
-    return tuple(f"{_SURE[sure]}: {one.part}{_why_open(one) if sure == 'open' else ''}" for one, sure in told)
+    return tuple(f"{_SURE[sure]}: {_asks(one)}{_why_open(one) if sure == 'open' else ''}" for one, sure in told)
+
+
+def _asks(part: PartAnswer) -> str:
+    """The sentence of a part that asks: what a resident tells of himself before it need not be told again."""
+    return [one.text for one in sentences(part.part)][-1].strip() if part.part.strip() else part.part
 
 
 def told_tier(tier: RecordTier, answer: Answer, answers: Sequence[PartAnswer]) -> RecordTier:

@@ -58,3 +58,11 @@ def test_an_open_part_whose_best_words_are_not_shown_is_open_and_told_why(
 def test_an_open_part_with_words_shown_as_the_nearest_to_it_is_perhaps_answered_by_them(reason: OpenReason) -> None:
     shown = f"{TOLD} {NEAREST} to the second part of the question{TO_JUDGE}“A lamp” [L2]."
     assert lines(shown, reason, "L3")[1] == f"{PERHAPS}{COST}"
+
+
+def test_what_a_resident_tells_of_himself_before_he_asks_is_not_told_again() -> None:
+    told = "I swim there every day. My aunt gave the lamp. Who fixed the raft"
+    parts = (part(told, "L1", 0.95), part(COST, "L2", 0.1, "not_held"))
+    first, second = strength_lines(parts, Answer(answer_markdown=TOLD, writer="extract"))
+    assert first == f"Answered: {WHO}"
+    assert second.startswith(f"Open: {COST}")
