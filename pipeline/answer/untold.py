@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from pipeline.answer.brief import neutralised
+from pipeline.find.spans.parts import names_any
 from pipeline.quoting.pages import page_of
 from pipeline.types import Brief, Evidence
 from vault.facts.dates import MONTH_NAMES
@@ -39,7 +40,7 @@ def _towns_named(library: Library, brief: Brief) -> list[str]:
     town = brief.issue.town
     if not town or brief.retrieval.local or town in library.towns():
         return []
-    named = [item for item in brief.retrieval.state if not item.chunk.section and town in item.chunk.text]
+    named = [item for item in brief.retrieval.state if names_any(item.chunk, (town,))]
     places = [
         f"{item.label}{f' p. {page_of(town, item.chunk) or item.chunk.page_start}' if item.chunk.page_start else ''}"
         for item in named

@@ -7,6 +7,7 @@ words of a question or its parts: how a question is asked says nothing about wha
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -21,7 +22,7 @@ from vault.types import Chunk
 
 __all__ = [
     "LOOKED_AT", "Missing", "best_first", "held_figures", "names_any", "near_of", "nothing_of", "part_figures",
-    "reason_of",
+    "reason_of", "says_name",
 ]  # fmt: skip
 
 _OF_BEST = (
@@ -177,8 +178,13 @@ def reason_of(figures: Figures, likeliest: OpenReason, missing: Missing) -> Open
 
 def names_any(chunk: Chunk, towns: Sequence[str]) -> bool:
     """Whether a statewide record (a bill, a table of all towns, a judgment), no text of law, names one of the towns."""
-    said = f"{chunk.title} {chunk.text}".casefold()
-    return chunk.lane == "state" and not chunk.section and any(town.casefold() in said for town in towns)
+    of_all = chunk.lane == "state" and not chunk.section
+    return of_all and any(says_name(f"{chunk.title} {chunk.text}", town) for town in towns)
+
+
+def says_name(text: str, name: str) -> bool:
+    """Whether a text says a name in words of its own: "sleeping" does not say Lee."""
+    return bool(name) and re.search(rf"\b{re.escape(name)}\b", text, re.IGNORECASE) is not None
 
 
 def nothing_of(towns: Sequence[str]) -> str:

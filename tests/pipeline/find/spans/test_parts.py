@@ -65,6 +65,7 @@ def test_a_question_that_can_only_be_answered_by_a_sum_is_told_from_one_whose_sp
         ("state", "RSA 31:899", "The bridge in Otter Cove may be closed.", False),
         ("local", "", "Otter Cove sent a letter.", False),
         ("state", "", "AN ACT relative to bridges.", False),
+        ("state", "", "AN ACT relative to notter coves.", False),
     ],
 )
 def test_a_bill_or_a_statewide_table_names_a_town_and_no_law_or_record_of_another_does(
