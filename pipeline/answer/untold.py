@@ -10,14 +10,13 @@ import re
 from collections.abc import Sequence
 
 from pipeline.answer.brief import neutralised
-from pipeline.find.spans.parts import names_any
 from pipeline.quoting.pages import page_of
 from pipeline.types import Brief, Evidence
 from vault.facts.dates import MONTH_NAMES
 from vault.ports import Library
 from vault.text.clean import shortened
 from vault.text.patterns import lazy_regex
-from vault.text.words import words
+from vault.text.words import stands_as_word, words
 from vault.types import Chunk, DocType, Filters, Query, SearchRequest
 
 __all__ = ["untold"]
@@ -40,7 +39,7 @@ def _towns_named(library: Library, brief: Brief) -> list[str]:
     town = brief.issue.town
     if not town or brief.retrieval.local or town in library.towns():
         return []
-    named = [item for item in brief.retrieval.state if names_any(item.chunk, (town,))]
+    named = [item for item in brief.retrieval.state if not item.chunk.section and stands_as_word(town, item.chunk.text)]
     places = [
         f"{item.label}{f' p. {page_of(town, item.chunk) or item.chunk.page_start}' if item.chunk.page_start else ''}"
         for item in named

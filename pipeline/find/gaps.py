@@ -11,11 +11,10 @@ from pipeline.ask.lexicon import COMMONPLACES
 from pipeline.ask.reading import Reading
 from pipeline.find.follow import naming_chunk
 from pipeline.find.score import ScoredChunk
-from pipeline.find.spans.parts import says_name
 from pipeline.types import IssueMap
 from vault.law.references import find_refs
 from vault.text.sentences import sentences
-from vault.text.words import content_words, stem, words
+from vault.text.words import content_words, stands_as_word, stem, words
 from vault.types import Chunk
 
 __all__ = [
@@ -108,7 +107,7 @@ def unread_pages(counts: Mapping[str, int]) -> tuple[str, ...]:
 def towns_missing(towns: Sequence[str], statewide: Sequence[str] = ()) -> tuple[str, ...]:
     """One sentence for each town asked about of which no record is held, and whether one of the `statewide` texts that
     were found names it: a table of all towns may still answer."""
-    printed = {town for town in towns if any(says_name(text, town) for text in statewide)}
+    printed = {town for town in towns if any(stands_as_word(town, text) for text in statewide)}
     return tuple(
         f"No record of {town}'s own is held in the vault; statewide records found here name it."
         if town in printed

@@ -19,8 +19,8 @@ import Stemmer  # type: ignore[import-not-found]
 from vault.text.patterns import lazy_regex
 
 __all__ = [
-    "STOP_WORDS", "Scan", "content_words", "fold", "name_words", "scan", "spelled_out", "stem", "stems",
-    "words",
+    "STOP_WORDS", "Scan", "content_words", "fold", "name_words", "scan", "spelled_out", "stands_as_word", "stem",
+    "stems", "words",
 ]  # fmt: skip
 
 _STOP_TEXT = """
@@ -184,3 +184,9 @@ def scan(text: str) -> Scan:
 def name_words(name: str) -> str:
     """The words of a file name with single spaces between them: "PB-DraftMinutes_3-3" is "PB Draft Minutes 3 3"."""
     return _BETWEEN_WORDS.sub(" ", _HUMP.sub(" ", name)).strip()
+
+
+def stands_as_word(name: str, text: str) -> bool:
+    """Whole words only, so that "RV" is never found in "survey"; short capitals must be capitals."""
+    flags = 0 if name.isupper() and len(name) <= 4 else re.IGNORECASE
+    return bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, flags))

@@ -14,23 +14,18 @@ from pipeline.check.read.case import AuditCase, finding, pieces_of, says_nothing
 from pipeline.quoting.locate import quoted_spans, without_quotes
 from pipeline.types import Finding, Severity
 from vault.text.patterns import lazy_regex
+from vault.text.words import stands_as_word
 
 __all__ = ["conflict_not_shown", "drift", "foreign_link", "instruction_repeated", "tier_language"]
-
-
-def _stands_as_word(name: str, text: str) -> bool:
-    """Whole words only, so that "RV" is never found in "survey"; short capitals must be capitals."""
-    flags = 0 if name.isupper() and len(name) <= 4 else re.IGNORECASE
-    return bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, flags))
 
 
 def drift(case: AuditCase) -> Iterator[Finding]:
     """Names of other matters do not appear unless the question names them (S3 audit)."""
     asked = f"{case.question} {case.known_names} " + " ".join(s.text for s in case.sources if s.label == "USER")
-    foreign = [name for name in case.foreign if name.strip() and not _stands_as_word(name, asked)]
+    foreign = [name for name in case.foreign if name.strip() and not stands_as_word(name, asked)]
     for checked in case.claims:
         for name in foreign:
-            if _stands_as_word(name, checked.bare):
+            if stands_as_word(name, checked.bare):
                 message = f"{name} belongs to another matter"
                 yield finding("drift", "error", message, checked, "Stay in the current situation; remove it.")
 

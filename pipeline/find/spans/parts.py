@@ -7,7 +7,6 @@ words of a question or its parts: how a question is asked says nothing about wha
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -17,12 +16,12 @@ from pipeline.find.spans.met import Weights
 from pipeline.find.spans.sought import Setting, Sought
 from pipeline.find.spans.text import ReadPage
 from pipeline.types import OpenReason
-from vault.text.words import words
+from vault.text.words import stands_as_word, words
 from vault.types import Chunk
 
 __all__ = [
     "LOOKED_AT", "Missing", "best_first", "held_figures", "names_any", "near_of", "nothing_of", "part_figures",
-    "reason_of", "says_name",
+    "reason_of",
 ]  # fmt: skip
 
 _OF_BEST = (
@@ -179,12 +178,7 @@ def reason_of(figures: Figures, likeliest: OpenReason, missing: Missing) -> Open
 def names_any(chunk: Chunk, towns: Sequence[str]) -> bool:
     """Whether a statewide record (a bill, a table of all towns, a judgment), no text of law, names one of the towns."""
     of_all = chunk.lane == "state" and not chunk.section
-    return of_all and any(says_name(f"{chunk.title} {chunk.text}", town) for town in towns)
-
-
-def says_name(text: str, name: str) -> bool:
-    """Whether a text says a name in words of its own: "sleeping" does not say Lee."""
-    return bool(name) and re.search(rf"\b{re.escape(name)}\b", text, re.IGNORECASE) is not None
+    return of_all and any(stands_as_word(town, f"{chunk.title} {chunk.text}") for town in towns)
 
 
 def nothing_of(towns: Sequence[str]) -> str:
