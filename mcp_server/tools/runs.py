@@ -278,7 +278,7 @@ def held_to(shop: Workshop, brief: Brief) -> tuple[str, ...]:
     ranked = sorted(brief.retrieval.local, key=lambda item: -item.score)[:_RANKED]
     found = (*_likeliest(brief), *(item.chunk for item in ranked))
     told = [chunk for chunk in found if chunk.doc_type == "minutes"]
-    last = _last_of_bodies(shop, town, told) if town in shop.places() else {}
+    last = _last_of_bodies(shop, town, told, ("minutes",)) if town in shop.places() else {}
     return tuple(f"Minutes of the {town} {board} are held to {day}." for board, day in last.items() if day)[:_BODIES]
 
 
@@ -292,10 +292,14 @@ def _likeliest(brief: Brief) -> list[Chunk]:
     return [chunks[one.label] for part in brief.retrieval.answers for one in part.spans[:1] if one.label in chunks]
 
 
-def _last_of_bodies(shop: Workshop, town: str, told: Sequence[Chunk]) -> dict[str, str]:
-    """Each body of a town whose dated records these are -> the day of the newest record held of it."""
+def _last_of_bodies(
+    shop: Workshop, town: str, told: Sequence[Chunk], kinds: tuple[DocType, ...] = ()
+) -> dict[str, str]:
+    """Each body of a town whose dated records these are -> the day of the newest record held of it, of these kinds."""
     boards = dict.fromkeys(chunk.board for chunk in told if chunk.board and chunk.date and chunk.town == town)
-    return {board: _newest(shop, Filters(lane="local", towns=(town,), boards=(board,))) for board in boards}
+    return {
+        board: _newest(shop, Filters(lane="local", towns=(town,), boards=(board,), doc_types=kinds)) for board in boards
+    }
 
 
 def _newest(shop: Workshop, filters: Filters) -> str:

@@ -354,10 +354,13 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     in_records = (text for matter in matters_of(brief.reading) for text in matter.phrasings)
     wordings, near = (*said, *in_records), () if under else _near(lines, answer, brief)
     near = tuple(one for one in near if _speaks_of(one, answer, wordings, rare, local=local))
-    shown = under or bill or near
-    if local and brief.retrieval.local:
-        shown = tuple(one for one in shown if not one.spans[0].evidence.chunk.section)
-    return PartTold(answer, (), shown)
+    return PartTold(answer, (), _of_records(under or bill or near, brief) if local else under or bill or near)
+
+
+def _of_records(near: tuple[Passage, ...], brief: Brief) -> tuple[Passage, ...]:
+    """What stands near a question of a town's own records, without law where records are found: it decides nothing
+    there."""
+    return tuple(one for one in near if not (brief.retrieval.local and one.spans[0].evidence.chunk.section))
 
 
 def _of_bill(

@@ -76,3 +76,17 @@ def test_a_statewide_record_that_names_the_town_is_told_beside_what_is_not_held(
         "Nothing of Concord is held in the vault.",
         "No record of Effingham's own is held in the vault; statewide records found here name it.",
     )
+
+
+async def test_no_headings_stand_over_an_overview_of_which_nothing_is_told(call: Call) -> None:
+    asked = "What did Concord and Effingham decide about the Mill Lane footbridge, who moved it and what did it cost?"
+    found = await call("research", question=asked, writer="extract")
+    text = str(found["answer"]["answer_markdown"])  # type: ignore[index]
+    assert "Nothing of" in text
+    assert "###" not in text
+
+
+async def test_a_dossier_tells_to_which_day_the_minutes_of_its_bodies_are_held(call: Call) -> None:
+    found = await call("research", question="Why was the footbridge closed?", town="Alder Falls", writer="host")
+    assert "Minutes of the Alder Falls Select Board are held to 2031-02-04." in str(found["dossier"])
+    assert "Minutes of the Alder Falls Planning Board are held to 2031-05-20." in str(found["dossier"])

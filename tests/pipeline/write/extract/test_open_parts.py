@@ -42,6 +42,17 @@ def test_what_comes_nearest_to_an_open_question_is_shown_as_such_without_a_denia
     assert FEE.rstrip(".") in told
 
 
+@pytest.mark.parametrize(("records", "told"), [(True, False), (False, True)])
+def test_law_is_not_the_nearest_where_records_of_the_town_are_found(*, records: bool, told: bool) -> None:
+    law = evidence("S1", FEE, lane="state", doc_type="statute", section="RSA 500:7", board="", title="RSA 500")
+    span = open_answer(0.5).spans[0].changed(chunk_id=law.chunk.id, label="S1")
+    part = open_answer(0.5).changed(spans=(span,))
+    local = [evidence("L1", "The lamp on the wharf was lit.")] if records else []
+    retrieval = make_retrieval(local, [law]).model_copy(update={"answers": (part,)})
+    brief = make_brief(ASKED, retrieval=retrieval, issue=IssueMap(town="Alder Falls"))
+    assert (FEE.rstrip(".") in extract(brief).answer_markdown) is told
+
+
 def test_a_passage_that_hardly_answers_is_not_offered() -> None:
     assert FEE.rstrip(".") not in answer_to(open_answer(0.1))
 

@@ -54,3 +54,15 @@ def test_a_chairman_who_speaks_is_no_signature() -> None:
     assert kept("Chairman Roe stated that the board does not make the list of moorings.") == 1.0
     assert kept("Director Poe clarified the matter of the old pier for the members.") == 1.0
     assert kept("Chairman, Harbor Board of the Port of Alder Cove") < 1.0
+
+
+def test_the_forms_of_a_bill_are_no_sentences() -> None:
+    bill = (
+        "Explanation: Matter added to current law appears in bold italics.\n"
+        "Matter which is either (a) all new or (b) repealed and reenacted appears in regular type.\n"
+        "31-0527\nSTATE OF NEW HAMPSHIRE\nIn the Year of Our Lord Two Thousand Thirty One\n"
+        "Be it Enacted by the Senate and House of Representatives in General Court convened:\n"
+        "1 Ferries. The ferry at Mill Lane shall run once an hour."
+    )
+    told = " ".join(span.text for span in spans_of(evidence("S1", bill, lane="state", doc_type="bill", board="")))
+    assert told == "1 Ferries. The ferry at Mill Lane shall run once an hour."
