@@ -88,7 +88,9 @@ _UNTOLD_TAIL = lazy_regex(
     r"(?:;|,)\s+(?:(?:and|but|though|while)\s+)?(?P<tail>(?:"
     r"no (?:[\w'’-]+ ){1,12}?(?:is|are|was|were)|"
     r"(?:the|its|their|any|who|whom|how|why|when|whether|what|which|where) (?:[\w'’-]+ ){1,14}?(?:is|are|was|were) not"
-    r") (?:held|shown|in (?:the|these) (?:records?|minutes)(?: held)?)(?: here)?(?:, (?:where|in which) [^.;]{3,70})?"
+    r") (?:held|shown|in (?:the|these) (?:records?|minutes)(?: held)?)(?: here)?"
+    r"(?:, (?:where|in which) (?:the |its |their )?[\w'’ ]{3,40} (?:minutes|records?|documents)"
+    r" (?:end|stop|go|run|reach)\b[\w ,]{0,30})?"
     r"|(?:these|the) (?:records?|minutes|passages?|documents?)(?: (?:held|shown))? (?:do|does) not "
     r"(?:show|say|tell|state) (?:who|whom|how|why|when|whether|if|what|which|where) [^.;,:]{3,90}?)\W*\Z",
     re.IGNORECASE,

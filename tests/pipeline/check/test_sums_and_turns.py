@@ -141,10 +141,16 @@ def test_a_permit_is_a_thing_and_that_a_text_is_old_is_told_of_its_source(said: 
 
 def test_a_day_of_which_nothing_is_held_stands_in_no_source() -> None:
     held = a_chunk(1, "Roll call: Webb, Roe and Bruce Ames (Alternate).", date="2031-10-21")
-    text = "Bruce Ames is an alternate [L1], and who was elected in March 2032 is not in the records held."
-    findings = audit(
-        Answer(answer_markdown=text, used_statewide=False, writer="host"),
-        a_brief((held,), question="Who has the seat?"),
-        claims=[GivenClaim(text=text, support=(Support(source="L1", quote="Bruce Ames (Alternate)"),))],
-    ).findings
-    assert not [one for one in findings if one.rule == "figures_in_source"]
+    untold = "Bruce Ames is an alternate [L1], and who was elected in March 2032 is not in the records held"
+
+    def wrong(text: str) -> bool:
+        findings = audit(
+            Answer(answer_markdown=text, used_statewide=False, writer="host"),
+            a_brief((held,), question="Who has the seat?"),
+            claims=[GivenClaim(text=text, support=(Support(source="L1", quote="Bruce Ames (Alternate)"),))],
+        ).findings
+        return any(one.rule == "figures_in_source" for one in findings)
+
+    assert not wrong(f"{untold}.")
+    assert not wrong(f"{untold}, where the board's minutes end in October 2031.")
+    assert wrong(f"{untold}, where the board took $900 in bribes.")
