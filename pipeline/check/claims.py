@@ -234,7 +234,7 @@ def _doubted(text: str, said: Said, held: Held, residue: tuple[str, ...], *, quo
 # by the words after it
 _YES_NO = lazy_regex(
     r"\A\W*(?:(?:generally|in general|in short|so),? )?(?:no|yes(?: to (?:the|both|that)(?: \w+){0,3})?)"
-    r"(?:,|:|;|\.|\s?[-–—])\s+(?=\S+ \S+ \S)",
+    r"(?:,|:|;|\.|\s?[-–—])\s+(?!(?:no|yes):)(?=\S+ \S+ \S)",
     re.IGNORECASE,
 )
 # "It was Roe who asked …": Roe asked
@@ -394,11 +394,16 @@ def _copied(text: str, sources: Sequence[SourceText]) -> Judged | None:
     """The verdict on a sentence that stands in a source word for word; None when it does not."""
     lead, law = LEAD_IN.match(text), _LAW_NAMED_LAST.search(text)
     named = find_refs(law.group()) if law else ()
-    bare = text[lead.end() if lead else 0 : law.start() if named and law else len(text)]
+    whole = text[lead.end() if lead else 0 :]
     for source in sources:
-        place = verbatim_in(bare, source)
-        own = source.chunk.section if source.chunk else ""
-        if place.rung == "not_found" or any(ref.cite != own or ref.paragraph for ref in named):
+        bare, place = whole, verbatim_in(whole, source)
+        if named and law and place.rung == "not_found":  # the law is named by the writer, not by the source
+            bare = text[lead.end() if lead else 0 : law.start()]
+            own = source.chunk.section if source.chunk else ""
+            place = verbatim_in(bare, source)
+            if any(ref.cite != own or ref.paragraph for ref in named):
+                continue
+        if place.rung == "not_found":
             continue
         end = place.end + (bare.rstrip().endswith(":") and source.text[place.end : place.end + 1] == ":")
         left = (*(_unnamed(lead.group(), source) if lead else ()), *_cut_off(source, place.start, end))

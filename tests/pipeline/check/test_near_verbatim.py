@@ -134,3 +134,17 @@ def test_their_false_twins_are_not(claim: str, quote: str) -> None:
 )
 def test_what_is_said_the_other_way_round_is_not_contradicted(claim: str, quote: str) -> None:
     assert verdict(claim, quote) != "contradicted"
+
+
+def test_a_law_that_the_record_itself_names_last_is_a_part_of_its_sentence() -> None:
+    text = "Radio services licensed by the commission (see RSA 31:899)."
+    source = source_of("L1", a_chunk(9, f"Exempt are:\n{text}\nOther matter.", doc_type="ordinance", board=""))
+    assert judge(text, (source,)).verdict == "verified"
+    assert judge(text.replace("899", "896"), (source,)).verdict != "verified"
+
+
+def test_a_no_of_a_form_is_no_answer_that_leads_in() -> None:
+    form = source_of(
+        "L1", a_chunk(9, "Yes: No: Date of review: Is the report in this file?", doc_type="form", board="")
+    )
+    assert judge("No: No: Date of review: Is the report in this file?", (form,)).verdict != "verified"
