@@ -144,17 +144,22 @@ def figures_in_source(case: AuditCase) -> Iterator[Finding]:
                 continue
             if holds_figure(marks_of(case.question), mark):
                 continue  # the asker's own: its claim is compared with the record
-            beside = any(_is_year_beside(mark, source) for source in checked.cited)
+            beside = _is_year_beside(mark, checked, case)
             severity: Severity = "warning" if mark.kind == "counted" or beside else "error"
             labels = "] [".join(source.label for source in checked.cited)
             message = f"{mark.text} does not occur in [{labels}]"
             yield finding("figures_in_source", severity, message, checked, f"Correct or remove {mark.text}.")
 
 
-def _is_year_beside(mark: Figure, source: SourceText) -> bool:
-    """Whether a mark is the year before or after that of a record: the head of a column that the passage has lost."""
-    year = source.chunk.date[:4] if source.chunk else ""
-    return mark.kind == "number" and year.isdigit() and mark.text in (str(int(year) - 1), str(int(year) + 1))
+def _is_year_beside(mark: Figure, checked: Checked, case: AuditCase) -> bool:
+    """Whether a mark is the year before or after that of a cited record, another passage of which says it: the head of
+    a column that a passage has lost."""
+    dated = {source.chunk.doc_id: source.chunk.date[:4] for source in checked.cited if source.chunk}
+    near = [
+        one for one, year in dated.items() if year.isdigit() and mark.text in (str(int(year) - 1), str(int(year) + 1))
+    ]
+    others = (one for one in case.sources if one.chunk and one.chunk.doc_id in near)
+    return mark.kind == "number" and any(holds_figure(marks_of(one.text), mark) for one in others)
 
 
 _NOT_NAMED = lazy_regex(

@@ -441,9 +441,8 @@ def modes_shared(said: Said, held: Held, otherwise: Container[str] = (), *, gran
         if mode == "demands" and not same and any(_WANTED.search(entry.flat) for entry in held.entries):
             continue
         head = words[:5]
-        tells = (
-            governed[:1] and governed[0].key[0] in _TELLS
-        )  # "may provide that one person shall": of what it provides
+        # "may provide that one person shall": of what it provides
+        tells = governed[:1] and governed[0].key[0] in _TELLS
         if tells and any(other in also and ruled[:1] and ruled[0].key[0] in _TELLS for other, _, ruled in theirs):
             continue
         # "must present the papers and may provide a tent" demands no tent

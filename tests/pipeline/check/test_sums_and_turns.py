@@ -154,3 +154,15 @@ def test_a_day_of_which_nothing_is_held_stands_in_no_source() -> None:
     assert not wrong(f"{untold}.")
     assert not wrong(f"{untold}, where the board's minutes end in October 2031.")
     assert wrong(f"{untold}, where the board took $900 in bribes.")
+
+
+@pytest.mark.parametrize(("other", "severity"), [("Line | 2030 budget | 2031 budget", "warning"), ("Line", "error")])
+def test_a_year_that_a_passage_has_lost_with_its_heads_stands_in_another_of_its_document(
+    other: str, severity: str
+) -> None:
+    row = a_chunk(1, "Boats $226,505 $254,055", doc_id="warrant", date="2031-02-11")
+    heads = a_chunk(2, other, doc_id="warrant", date="2031-02-11")
+    text = "Boats had $226,505 in 2030 [L1]."
+    brief = a_brief((row, heads), question="What is asked for boats?")
+    findings = audit(Answer(answer_markdown=text, used_statewide=False, writer="host"), brief).findings
+    assert [one.severity for one in findings if one.rule == "figures_in_source"] == [severity]
