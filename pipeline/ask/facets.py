@@ -33,6 +33,24 @@ _CLAUSE = lazy_regex(
     r"|may\s+(?:the|an?|it|they|he|she|one|we|i|you|any|such|that|this|those|these))\b)",
     re.IGNORECASE,
 )
+# "…, why was the job open, …", "…, roughly how many of them go to court": the next of several questions in one sentence;
+# not "the manager, who is leaving, …"
+_HELPS = r"(?:is|are|was|were|do|does|did|can|could|may|must|has|have|had|will|would|should)"
+_LISTED = lazy_regex(
+    r",\s+(?=(?:(?:roughly|about|exactly|and|for|at|by|in|on|from|to|of|with|within)\s+)?"
+    rf"(?:why|what|how|(?:who|whom|when|where|which(?:\s+\w+){{1,2}})\s+{_HELPS}\s+(?:the|an?|it|they|he|she|we|i|you|that)"
+    rf"|{_HELPS}\s+(?:the|an?|it|they|he|she|we|i|you|any|anyone|anybody|that|this|those|these|there|voters|people))\b"
+    r"(?:\W+[\w’'-]+){2})",
+    re.IGNORECASE,
+)
+# "Who did the board name", "How much of it": a clause that asks; not "When the road is closed", "If it rains"
+_ASKED = lazy_regex(
+    rf"\A\W*(?:(?:and|but|so|then|also)\s+)?(?:(?:\w+\s+)?(?:who|whom|whose|what|why|how|which)\b"
+    rf"|(?:when|where)\s+{_HELPS}\b|{_HELPS}\b)",
+    re.IGNORECASE,
+)
+# "If it rains, who …": a condition is no question
+_WHEN = lazy_regex(r"\A\W*(?:if|when|once|after|because|since|where|while|although|unless)\b", re.IGNORECASE)
 _ASKS_LAW = lazy_regex(
     r"\b(?:legal(?:ly)?|lawful(?:ly)?|allowed|required|authority|law|right|needed|valid|refused?|permitted)\b",
     re.IGNORECASE,
@@ -66,6 +84,12 @@ def asked_clause(part: str) -> str:
     return _CONDITION.sub("", asks, count=1)
 
 
+def _asks_itself(clause: str) -> bool:
+    """Whether the last sentence of a clause asks by itself, at its beginning or after a comma: "For 2031, what …"."""
+    *_, last = [one.text for one in sentences(clause)] or [clause]
+    return bool(_ASKED.match(last) or (not _WHEN.match(last) and _LISTED.search(last)))
+
+
 def split_clauses(question: str) -> tuple[str, ...]:
     """The clauses of a question that stand on their own, in order; one clause for a plain question.
 
@@ -76,8 +100,11 @@ def split_clauses(question: str) -> tuple[str, ...]:
     said = sentences(question)
     at, ends = 0, {one.end for one in said}
     told = [one for one in said[:-1] if not _ASKS.match(one.text) and not one.text.rstrip().endswith("?")]
-    for border in _CLAUSE.finditer(question):
+    borders = sorted((*_CLAUSE.finditer(question), *_LISTED.finditer(question)), key=lambda one: one.start())
+    for border in borders:
         clause, mark = question[at : border.start()], border.group()[:1]
+        if border.start() < at or (border.group().strip() == "," and not _asks_itself(clause)):
+            continue
         if (mark in ".;" and not _ASKS.match(clause)) or (mark == "." and border.start() + 1 not in ends):
             continue
         if any(one.start <= border.start() < one.end - 1 for one in told):  # "I asked for it and have heard nothing."

@@ -21,7 +21,7 @@ from pipeline.ask.names import state_asked
 from pipeline.ask.phrases import content, first_said, initials, says, says_any, singular, stem_set, things
 from pipeline.ask.salience import high_stakes_terms, without_neutral
 from pipeline.ask.topics import lay_terms, other_words, topics
-from vault.facts.dates import YEAR, dates_in
+from vault.facts.dates import MONTH_NAMES, YEAR, dates_in, month_number
 from vault.facts.numerals import ONE_WORD, word_value
 from vault.states.names import VOTERS
 from vault.store.link_names import identifiers
@@ -29,7 +29,7 @@ from vault.text.patterns import lazy_regex
 from vault.text.words import STOP_WORDS, content_words, scan, spelled_out, stem, words
 from vault.value import Value
 
-__all__ = ["QuestionPart", "Reading", "WordByWord", "read", "written"]
+__all__ = ["QuestionPart", "Reading", "WordByWord", "months_of", "read", "written"]
 
 _MOST_YEARS = 4
 """Years compared; a question that names more asks for a table, and its first years stand for it."""
@@ -147,6 +147,8 @@ class Reading(Value):
     """Years it names in four digits, repeats kept."""
     days: tuple[str, ...] = ()
     """Days it names with their year, ISO, each once, and those so many days or weeks after ("two nights later")."""
+    months: tuple[str, ...] = ()
+    """Months ("2031-05") that it or a phrasing names without a day; "in October" is of the one year named."""
     numbers: tuple[str, ...] = ()
     """Its other numbers, as written."""
     state: str = ""
@@ -279,6 +281,28 @@ def _days(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(days))
 
 
+# "in October", "that May": a month whose year the question names elsewhere
+_BARE_MONTH = lazy_regex(rf"\b(?:in|that|this|last) (?P<month>{'|'.join(MONTH_NAMES)})\b(?![\s,]*\d)")
+# "since March 2031", "by May", "before October": no time of what is asked for
+_BOUND = lazy_regex(r"\b(?:since|until|till|by|before|after|from|between|for) (?:early |late |mid-?)?\Z", re.IGNORECASE)
+
+
+def months_of(text: str) -> frozenset[str]:
+    """The months ("05") in which a text places what it tells or asks of, not those from or up to which."""
+    dated = [one for one in dates_in(text) if len(one.value) > len("2031") and not _BOUND.search(text[: one.start])]
+    bare = (f"{month_number(one['month']):02}" for one in _BARE_MONTH.finditer(text))
+    return frozenset((*(one.value[5:7] for one in dated), *bare))
+
+
+def _months(text: str, phrasings: Sequence[str]) -> tuple[str, ...]:
+    """The months that a text or its phrasings name without a day: with their year, or of the one year named at all."""
+    named = [one.value for wording in (text, *phrasings) for one in dates_in(wording)]
+    years = {value[:4] for value in named if value}
+    bare = _BARE_MONTH.finditer(text) if len(years) == 1 else ()
+    in_year = [f"{year}-{month_number(one['month']):02}" for one in bare for year in sorted(years)]
+    return tuple(dict.fromkeys([value for value in named if len(value) == len("2031-05")] + in_year))
+
+
 def _lay(text: str) -> tuple[Spoken, ...]:
     said = ((first_said(text, term.said), term.law) for term in lay_terms())
     return tuple(Spoken(phrase=phrase, law=law) for phrase, law in said if phrase)
@@ -341,6 +365,7 @@ def read(question: str, phrasings: tuple[str, ...] = ()) -> Reading:
         runs=tuple(words(_POSSESSIVE.sub("", run.group())) for run in capitals),
         years=tuple(YEAR.findall(text)),
         days=_days(text),
+        months=_months(text, phrasings),
         numbers=tuple(number for number in _NUMBER.findall(text) if not YEAR.fullmatch(number)),
         state=state_asked(text),
         cues=cues_of(text),

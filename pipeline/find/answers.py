@@ -17,9 +17,9 @@ from typing import NamedTuple
 from pipeline.ask.cues import CUES
 from pipeline.ask.issue import towns_asked, towns_not_held
 from pipeline.ask.kinds import has_kind, same_kind
-from pipeline.ask.reading import QuestionPart, Reading
+from pipeline.ask.reading import QuestionPart, Reading, months_of
 from pipeline.find.select import CorpusFacts
-from pipeline.find.spans.apt import aptness, said_once
+from pipeline.find.spans.apt import aptness, of_other_month, said_once
 from pipeline.find.spans.cells import asks_figure, named_line, told_bill, told_cells, told_near
 from pipeline.find.spans.definitions import told_definition
 from pipeline.find.spans.figures import CandidateSpan, EvidenceSeen, Figures, candidates
@@ -350,9 +350,11 @@ def _answer(look: _Look, seen: EvidenceSeen, setting: Setting, lacks: Lacks) -> 
     rule_lost = asks_any_holder(part.text) and not any(stated)
     sure = probability(figures) * (_ELSEWHERE if lacks.state or rule_lost else 1.0)
     best = best_first(told)[0]
-    spans = _spans(found, told, _SPANS, sure, _of_each_year(part, found, told))
+    spans = _spans(found, told, _SPANS, sure, (*_of_each_year(part, found, told), *_of_month(part, found, told)))
     of_matter = max(rows[best][name] for name in ("told_line", "ident"))
     verdict = _verdict(sure, stands_out=of_matter >= _OF_MATTER and spans[0].probability >= _STANDS_OUT)
+    if verdict == "answered" and of_other_month(part.text, found[best].read.cut.text, found[best].page.evidence.chunk):
+        verdict = "likely"
     if verdict == "likely" and lacks.towns and not names_any(found[best].page.evidence.chunk, lacks.towns):
         verdict, sure = "open", sure * _UNHELD
         spans = _spans(found, told, _SPANS, sure)
@@ -428,6 +430,13 @@ def _of_each_year(part: Sought, found: Sequence[CandidateSpan], scores: Sequence
     years = sorted(part.times.years) if len(part.times.years) > 1 else []
     dated = [[at for at in best_first(scores) if found[at].page.evidence.chunk.date[:4] == year] for year in years]
     return [places[0] for places in dated if places]
+
+
+def _of_month(part: Sought, found: Sequence[CandidateSpan], scores: Sequence[float]) -> list[int]:
+    """Of a part that asks what was done in a month the place of the best span of minutes of that month."""
+    asked, chunks = months_of(part.text), [one.page.evidence.chunk for one in found]
+    dated = (at for at in best_first(scores) if chunks[at].doc_type == "minutes" and chunks[at].date[5:7] in asked)
+    return list(dated)[:1]
 
 
 def _spans(

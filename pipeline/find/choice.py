@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from pipeline.find.score import ScoredChunk
+from pipeline.find.score import EVENTS, ScoredChunk
 from pipeline.types import Dropped
+from vault.store.keys import body_among
 from vault.types import Chunk, ChunkId
 from vault.value import Value
 
@@ -50,6 +51,10 @@ class LaneLimits(Value):
     """Share of the best score that a chunk must have to stand for a facet or a year."""
     years: tuple[str, ...] = ()
     """Years the question compares: the best chunk dated in each is taken first."""
+    months: tuple[str, ...] = ()
+    """Months the question names: the best record dated in each has a place, of `bodies` where one is."""
+    bodies: tuple[str, ...] = ()
+    """Bodies asked about."""
     required: tuple[ChunkId, ...] = ()
     """Chunk ids that take their place first, in order: records of facts, state text above the low bar."""
     eligible: frozenset[ChunkId] | None = None
@@ -78,7 +83,8 @@ class LaneChoice(NamedTuple):
     chosen: tuple[ScoredChunk, ...]
     left: tuple[tuple[ScoredChunk, str], ...]
     held: frozenset[ChunkId] = frozenset()
-    """Ids of chosen chunks with a place in the merged evidence too; the best of a facet has one in its lane."""
+    """Ids of chosen chunks with a place in the merged evidence too (required ones, the best of a month); the best of a
+    facet has one in its lane."""
 
     @property
     def good(self) -> list[ScoredChunk]:
@@ -160,14 +166,16 @@ def _shingles(text: str) -> frozenset[int]:
 
 
 def pick(ranked: Sequence[ScoredChunk], limits: LaneLimits) -> LaneChoice:
-    """At most `limits.cap` chunks: required ones, then the best of each facet and year, then by score. The order of
-    the result is by score, so that label 1 is the best."""
+    """At most `limits.cap` chunks: required ones, then the best of each month, facet and year, then by score. The order
+    of the result is by score, so that label 1 is the best."""
     allowed = _eligible(ranked, limits.eligible)
     state = _Picking(limits)
     by_id = {item.chunk.id: item for item in ranked}
     for chunk_id in limits.required:
         if chunk_id in by_id:
             state.take(by_id[chunk_id])
+    for dated in _first_of_months(allowed, limits):
+        state.take(dated)
     held = frozenset(item.chunk.id for item in state.chosen)
     for best in _first_of_each(allowed, limits):
         state.take(best)
@@ -191,6 +199,16 @@ def _first_of_each(ranked: Sequence[ScoredChunk], limits: LaneLimits) -> list[Sc
     found = [_best_for(facet, near, limits) for facet in limits.facets]
     found += [next((item for item in near if item.chunk.date[:4] == year), None) for year in limits.years]
     return [item for item in found if item is not None]
+
+
+def _first_of_months(ranked: Sequence[ScoredChunk], limits: LaneLimits) -> list[ScoredChunk]:
+    """The best-ranked record of each month asked about, of one of the bodies where the month has one."""
+    found: list[ScoredChunk] = []
+    for month in limits.months:
+        dated = [item for item in ranked if item.chunk.date[:7] == month and item.chunk.doc_type in EVENTS]
+        own = [item for item in dated if any(body_among((item.chunk.board,), body) for body in limits.bodies)]
+        found += (own or dated)[:1]
+    return found
 
 
 def _best_for(facet: Sequence[str], ranked: Sequence[ScoredChunk], limits: LaneLimits) -> ScoredChunk | None:

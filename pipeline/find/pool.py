@@ -321,11 +321,12 @@ def matter_jobs(plan: RetrievalPlan, matters: Iterable[FiledMatter]) -> list[Job
 
 
 def dated_jobs(plan: Plan, reading: Reading) -> list[Job]:
-    """The searches of the local records of the days, or of the one month, that the question names: their pages need no
+    """The searches of the local records of the days, or of the months, that the question names: their pages need no
     further word in common with it than any record has."""
     issue, filters = plan.issue, plan.retrieval.local_filters
     month = issue.date_from[:7] if issue.date_from[:7] == issue.date_to[:7] else ""
     spans = [(day, day) for day in reading.days] or ([(issue.date_from, issue.date_to)] if month else [])
+    spans += [(f"{one}-01", f"{one}-31") for one in reading.months if one != month]
     return [
         Job(
             lane="local",

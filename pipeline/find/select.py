@@ -336,6 +336,8 @@ class Ranking:
             weights=self.weights,
             facet_score=0.0 if local else _FACET_SCORE,
             years=self.reading.compared_years,
+            months=self.reading.months if local else (),
+            bodies=tuple(self.plan.issue.boards),
         )
 
     def _reserved(self, lane: Lane, order: Sequence[ScoredChunk], fit: frozenset[ChunkId]) -> tuple[ChunkId, ...]:

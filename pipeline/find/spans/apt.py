@@ -13,6 +13,7 @@ from collections.abc import Collection, Sequence
 from pipeline.ask.cues import CUES, asks_bill, asks_by_rule, cues_of, measures_act
 from pipeline.ask.facets import asked_clause
 from pipeline.ask.phrases import stem_set
+from pipeline.ask.reading import months_of
 from pipeline.find.spans.figures import CandidateSpan
 from pipeline.find.spans.sought import Sought
 from pipeline.quoting.turns import has_finite_verb
@@ -25,6 +26,7 @@ __all__ = [
     "aptness",
     "asks_otherwise",
     "of_another_board",
+    "of_other_month",
     "said_once",
     "says_needed",
     "thing_needed",
@@ -41,6 +43,8 @@ _KNOWN = 6.0
 """How far words fall that tell what was done where a rule on it is asked for: the question says it itself."""
 _OTHER_RULE = 2.0
 """By how much words of another rule fall where the question names its own: "the sign ordinance"."""
+_OTHER_MONTH = 5.0
+"""The same of the minutes of another month where it is asked what was done in one: no nearer word makes up for it."""
 # "WHEREAS, the City wishes", "> **WHEREAS**, gated communities", "# AN ORDINANCE AMENDING"
 _RECITAL = lazy_regex(r"\A[\W_]*(?:WHEREAS\b|AN (?:ORDINANCE|ACT|RESOLUTION)\b)")
 # "\"Dock\" means a structure", "shall have the following meanings", "is defined as", "do not meet this definition"
@@ -106,6 +110,12 @@ _NAMES_RULE = lazy_regex(
 )
 _ANY_RULE = STOP_WORDS | frozenset(
     ("town", "city", "local", "state", "new", "court", "courts", "judge", "board", "council", "committee", "commission")
+)
+# "Who did the selectmen appoint", "How did the board vote", "Has the committee met": what was done, which no law tells
+_ASKS_DONE = lazy_regex(
+    r"\A\W*(?:and |but |so )?(?:(?:who|whom|what|when|why|where|how(?: \w+){0,3}|which(?: \w+){1,4}) )?"
+    r"(?:did|has|have|had)\b(?![^?]*\b(?:laws?|statutes?|rsa|legal(?:ly)?|allowed|required?|state|supposed|rights?)\b)",
+    re.IGNORECASE,
 )
 # "What is the town doing about", "what has the board done about": an act, which no law tells
 _ASKS_DOING = lazy_regex(r"\bwhat\b[^?]*\b(?:doing|done|going on|happening)\b[^?]*\b(?:about|with)\b", re.IGNORECASE)
@@ -195,6 +205,12 @@ def _tells_no_time(part: str, text: str) -> bool:
     return bool(asked) and not (_DEADLINE.search(text) or CUES["date"].search(text))
 
 
+def of_other_month(part: str, text: str, chunk: Chunk) -> bool:
+    """Whether a part asks what was done in a month, and the minutes of another meeting say nothing of that month."""
+    asked = months_of(part) if chunk.doc_type == "minutes" and chunk.date else frozenset()
+    return bool(asked) and chunk.date[5:7] not in asked and not asked & months_of(text)
+
+
 _APPLIES = frozenset(map(stem, ("file", "apply", "ask", "request", "submit")))
 _ANSWERS = frozenset(map(stem, ("answer", "reply", "respond", "decide", "act")))
 _ANSWERING = lazy_regex(
@@ -248,12 +264,16 @@ def aptness(part: Sought, one: CandidateSpan, boards: Collection[str] = ()) -> f
         apt -= _OFF_KIND
     if asks_otherwise(part.text, text, law=bool(chunk.section)):
         apt -= _OTHERWISE
+    if chunk.section and boards and _ASKS_DONE.search(part.text):
+        apt -= _OFF_KIND
     if not part.means_tax(f"{chunk.heading} {text}"):
         apt -= _OFF_KIND
     if _says_so(part.text, text):
         apt += _SAYS_SO
     if chunk.doc_type == "court" and _ASKS_RULING.search(part.text):
         apt += _SAYS_SO if _RULING.search(text) else -_OTHERWISE
+    if of_other_month(part.text, text, chunk):
+        apt -= _OTHER_MONTH
     if _tells_no_time(part.text, text):
         apt -= _SAYS_SO
     by_rule = measures_act(part.text) or (part.leans and asks_by_rule(part.text))

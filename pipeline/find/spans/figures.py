@@ -14,6 +14,7 @@ from typing import NamedTuple
 from pipeline.ask.cues import CUES, FIGURE_CUES, Cue
 from pipeline.ask.kinds import of_kind
 from pipeline.ask.names import identifier_key
+from pipeline.ask.reading import months_of
 from pipeline.find.spans.met import Met, SameWords, Shown, best_met, focused, scaled, share_met
 from pipeline.find.spans.sought import Setting, Sought, Times
 from pipeline.find.spans.subject import Around, subject_figures, value_figures
@@ -27,6 +28,8 @@ Figures = dict[str, float]
 CANDIDATES = 40
 """Spans of the evidence that are looked at closely; the others share too few words with the question. Among forty stand
 .98 of the gold spans that stand among sixty with phrasings and .88 in own words (docs/finding.md)."""
+_OF_MONTH = 3
+"""Spans looked at beside them of records of a month that is asked about."""
 _AROUND = (0.6, 0.35, 0.2)
 """What a word met one, two, three spans away is worth."""
 _CLOSE = 8
@@ -184,12 +187,14 @@ def _rough(part: Sought, seen: EvidenceSeen, timely: Sequence[Figures]) -> Itera
 
 
 def candidates(part: Sought, seen: EvidenceSeen, setting: Setting, most: int = CANDIDATES) -> tuple[CandidateSpan, ...]:
-    """The spans worth a closer look for a part, at most `most`, with their figures, in reading order; () without
-    evidence."""
+    """The spans worth a closer look for a part, at most `most` and a few of records of the month it asks about, with
+    their figures, in reading order; () without evidence."""
     timely = [_timely(part.times, page) for page in seen.pages]
     rough = list(_rough(part, seen, timely))
-    best = sorted(range(len(rough)), key=lambda place: (-rough[place].score, place))[:most]
-    places = [rough[place] for place in sorted(best)]
+    order = sorted(range(len(rough)), key=lambda place: (-rough[place].score, place))
+    asked = months_of(part.text)
+    of_month = [place for place in order if seen.pages[rough[place].number].evidence.chunk.date[5:7] in asked]
+    places = [rough[place] for place in sorted({*order[:most], *of_month[:_OF_MONTH]})]
     shared = {
         number: seen.shared[number] | timely[number] | _page_words(part, seen, number)
         for number in dict.fromkeys(one.number for one in places)

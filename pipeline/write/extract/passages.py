@@ -456,11 +456,27 @@ def _finished(line: Sequence[Span], passage: Passage) -> Passage:
         more = listed.spans if listed else line[last + 1 : end + 1][:_MAX_SPANS]  # its end may stand in another passage
         spans = (*passage.spans, *(span for span in more if span.ord > line[last].ord))
         return passage._replace(spans=spans, items=listed.items if listed else passage.items)
+    if moved := _moved_after(line, passage, last):
+        return passage._replace(spans=(*passage.spans, *moved))
     reply = line[last + 1]
     parted = reply.row or opens_item(reply) or is_motion(reply.text) or reads(reply) < _READABLE
     if not ASKS.search(line[last].text) or parted:
         return passage
     return passage._replace(spans=(*passage.spans, reply))
+
+
+def _moved_after(line: Sequence[Span], passage: Passage, last: int) -> tuple[Span, ...]:
+    """The motion right after the sentence at `last`, the end of a passage, with its vote, where it is on what the best
+    words of the passage say ("They are looking to appoint … Smith makes a motion to approve."); () else."""
+    best, after = passage.spans[passage.best], line[last + 1]
+    if best.row or is_motion(line[last].text) or not is_motion(after.text):
+        return ()
+    for one in moved_on(after.evidence.chunk.text):
+        on = any(slot.name == "matter" and slot.start < best.end and best.start < slot.end for slot in one.slots)
+        if on and after.start <= one.start < after.end:
+            places = {last + 1, *_outcomes(line, last + 1, _SHORT_WORDS), *_voted(line, last + 1)}
+            return tuple(line[place] for place in sorted(places))
+    return ()
 
 
 def row_passages(evidence: Iterable[Evidence], answers: Sequence[AnswerSpan]) -> tuple[Passage, ...]:
