@@ -33,8 +33,8 @@ _CLAUSE = lazy_regex(
     r"|may\s+(?:the|an?|it|they|he|she|one|we|i|you|any|such|that|this|those|these))\b)",
     re.IGNORECASE,
 )
-# "…, why was the job open, …", "…, roughly how many of them go to court": the next of several questions in one sentence;
-# not "the manager, who is leaving, …"
+# "…, why was the job open, …", "…, roughly how many of them go to court": the next of several questions in one
+# sentence; not "the manager, who is leaving, …"
 _HELPS = r"(?:is|are|was|were|do|does|did|can|could|may|must|has|have|had|will|would|should)"
 _LISTED = lazy_regex(
     r",\s+(?=(?:(?:roughly|about|exactly|and|for|at|by|in|on|from|to|of|with|within)\s+)?"

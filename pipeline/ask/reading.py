@@ -192,6 +192,11 @@ class Reading(Value):
     """Whether it names a body that is no town: a county, a district, a precinct."""
 
     @property
+    def asks_voted(self) -> bool:
+        """Whether it asks what the voters of a town decided."""
+        return self.asks_voters and self.asks_event
+
+    @property
     def roots(self) -> tuple[str, ...]:
         """The stems of `words`, in their order."""
         return tuple(map(stem, self.words))

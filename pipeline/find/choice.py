@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from pipeline.find.score import EVENTS, ScoredChunk
+from pipeline.find.score import EVENTS, NOT_VOTED, ScoredChunk
 from pipeline.types import Dropped
+from vault.states.names import VOTERS_MEETING
 from vault.store.keys import body_among
 from vault.types import Chunk, ChunkId
 from vault.value import Value
@@ -55,6 +56,8 @@ class LaneLimits(Value):
     """Months the question names: the best record dated in each has a place, of `bodies` where one is."""
     bodies: tuple[str, ...] = ()
     """Bodies asked about."""
+    voted: bool = False
+    """Whether it is asked what voters decided: the best record of their meeting has a place."""
     required: tuple[ChunkId, ...] = ()
     """Chunk ids that take their place first, in order: records of facts, state text above the low bar."""
     eligible: frozenset[ChunkId] | None = None
@@ -174,7 +177,7 @@ def pick(ranked: Sequence[ScoredChunk], limits: LaneLimits) -> LaneChoice:
     for chunk_id in limits.required:
         if chunk_id in by_id:
             state.take(by_id[chunk_id])
-    for dated in _first_of_months(allowed, limits):
+    for dated in _first_of_meetings(allowed, limits):
         state.take(dated)
     held = frozenset(item.chunk.id for item in state.chosen)
     for best in _first_of_each(allowed, limits):
@@ -201,14 +204,16 @@ def _first_of_each(ranked: Sequence[ScoredChunk], limits: LaneLimits) -> list[Sc
     return [item for item in found if item is not None]
 
 
-def _first_of_months(ranked: Sequence[ScoredChunk], limits: LaneLimits) -> list[ScoredChunk]:
-    """The best-ranked record of each month asked about, of one of the bodies where the month has one."""
+def _first_of_meetings(ranked: Sequence[ScoredChunk], limits: LaneLimits) -> list[ScoredChunk]:
+    """The best-ranked record of each month asked about, of one of the bodies where the month has one, and of the
+    voters' meeting where what they decided is asked."""
     found: list[ScoredChunk] = []
     for month in limits.months:
         dated = [item for item in ranked if item.chunk.date[:7] == month and item.chunk.doc_type in EVENTS]
         own = [item for item in dated if any(body_among((item.chunk.board,), body) for body in limits.bodies)]
         found += (own or dated)[:1]
-    return found
+    met = [item for item in ranked if item.chunk.board == VOTERS_MEETING and item.chunk.doc_type not in NOT_VOTED]
+    return [*found, *met[: limits.voted]]
 
 
 def _best_for(facet: Sequence[str], ranked: Sequence[ScoredChunk], limits: LaneLimits) -> ScoredChunk | None:

@@ -15,11 +15,12 @@ import anyio
 from pipeline.ask.concepts import ChunkFields
 from pipeline.ask.matters import FiledMatter
 from pipeline.ask.reading import Reading
-from pipeline.find.score import TABLES, ScoredChunk, field_of
+from pipeline.find.score import NOT_VOTED, TABLES, ScoredChunk, field_of
 from pipeline.ports import SearchEngine
 from pipeline.types import BatchTrace, Evidence, LaneReceipt, Phrasing, Plan, QueryTrace, RetrievalPlan
 from vault.errors import OpenCouncilError
 from vault.law.references import parse_ref
+from vault.states.names import VOTERS_MEETING
 from vault.store.keys import place_key
 from vault.text.words import content_words
 from vault.types import Chunk, ChunkId, Filters, Lane, Query, SearchAnswer
@@ -37,6 +38,7 @@ __all__ = [
     "phrased_jobs",
     "query_of",
     "town_rows",
+    "voted_job",
 ]
 
 _CANDIDATES_PER_HIT = 4
@@ -55,6 +57,7 @@ _DATED_HITS, _MOST_DAYS = 40, 3
 """Hits of a day or month that the question names, and days that are asked for by themselves."""
 _ANY_RECORD = ("board", "meeting", "motion", "town")
 """Words that stand in the records of any meeting, whatever its matter."""
+_VOTED_HITS = 12
 _NUMBER_HITS = 12
 _TABLE_ROWS = 60
 """Rows taken of a town that no record is held of: its rows are all there is of it, in some twenty tables of a state."""
@@ -318,6 +321,13 @@ def matter_jobs(plan: RetrievalPlan, matters: Iterable[FiledMatter]) -> list[Job
         for matter in matters
         for job in phrased_jobs(plan, matter.phrasings, hop=1, with_state=False)
     ]
+
+
+def voted_job(plan: Plan, reading: Reading) -> list[Job]:
+    """The search of the records of the voters' own meeting, where it is asked what they decided."""
+    filters = plan.retrieval.local_filters.changed(boards=(VOTERS_MEETING,), exclude_doc_types=NOT_VOTED)
+    words = " ".join((*reading.content, "results", "article", "budget"))
+    return [Job(lane="local", words=words, filters=filters, limit=_VOTED_HITS)] if reading.asks_voted else []
 
 
 def dated_jobs(plan: Plan, reading: Reading) -> list[Job]:

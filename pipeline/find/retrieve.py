@@ -49,6 +49,7 @@ from pipeline.find.pool import (
     number_jobs,
     phrased_jobs,
     town_rows,
+    voted_job,
 )
 from pipeline.find.score import EVENTS, ScoredChunk
 from pipeline.find.select import CorpusFacts, Picks, Ranking
@@ -175,7 +176,11 @@ class Gathering:
         known = self.question.queries or self.view.facts.total > _OF_ONE_TOWN  # who phrases it knows better
         about = () if known else matters_of(self.reading)
         jobs += matter_jobs(plan, about)
-        await self.pool.run(self.engine, [*jobs, *dated_jobs(self.plan, self.reading)], "first batch")
+        await self.pool.run(
+            self.engine,
+            [*jobs, *dated_jobs(self.plan, self.reading), *voted_job(self.plan, self.reading)],
+            "first batch",
+        )
         self.view.weigh_others()
         rest_local, rest_state = local[size:], state[size:]
         last: list[Job] = []

@@ -30,8 +30,8 @@ from vault.types import Chunk, ChunkId, DocType, Lane
 from vault.value import Value
 
 __all__ = [
-    "EVENTS", "TABLES", "RankContext", "RankWeights", "ScoredChunk", "field_of", "foreign_names", "holds_any", "rank",
-    "said_share",
+    "EVENTS", "NOT_VOTED", "TABLES", "RankContext", "RankWeights", "ScoredChunk", "field_of", "foreign_names",
+    "holds_any", "rank", "said_share",
 ]  # fmt: skip
 
 
@@ -89,6 +89,8 @@ PRIOR: Mapping[Lane, Mapping[DocType, float]] = {
 }
 """Order of authority as a small head start: statute, rule, ordinance, court, guidance (S0, decision 10)."""
 
+NOT_VOTED: tuple[DocType, ...] = ("warrant", "ordinance", "guidance", "notice")
+"""Papers of the voters' meeting that tell what it was asked, or holds, not what it decided."""
 EVENTS: frozenset[DocType] = frozenset({"minutes", "agenda", "warrant", "results", "notice", "budget", "report"})
 """Records of a day: the date of an ordinance or a form is only when it was adopted or printed."""
 LAW: frozenset[DocType] = frozenset({"constitution", "statute", "rule"})

@@ -338,6 +338,7 @@ class Ranking:
             years=self.reading.compared_years,
             months=self.reading.months if local else (),
             bodies=tuple(self.plan.issue.boards),
+            voted=local and self.reading.asks_voted,
         )
 
     def _reserved(self, lane: Lane, order: Sequence[ScoredChunk], fit: frozenset[ChunkId]) -> tuple[ChunkId, ...]:

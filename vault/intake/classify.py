@@ -28,7 +28,7 @@ from vault.intake.titles import body_in, case_name, is_name_alone, made_title
 from vault.law.sections import parse_chapter, printed_date
 from vault.states.issuers import Issuer, issuer_of, state_of
 from vault.states.known import JURISDICTIONS, jurisdiction
-from vault.states.names import DEFAULT_STATE
+from vault.states.names import DEFAULT_STATE, VOTERS_MEETING
 from vault.states.places import (
     canonical_board,
     canonical_town,
@@ -347,7 +347,7 @@ def _board(clues: _Clues, doc_type: DocType) -> str:
     by_whom = sorted(clues.lines, key=lambda line: not (doc_type == "ordinance" and _ADOPTED_BY.match(line)))
     titled = [board for line in by_whom for board in find_boards(line)]
     if doc_type in {"warrant", "results"}:
-        return "Town Meeting" if "School District" not in titled else "School District"
+        return VOTERS_MEETING if "School District" not in titled else "School District"
     found = [*tokens, *find_boards(words), *titled]
     return found[0] if found else body_in(clues.lines)
 

@@ -16,7 +16,7 @@ from vault.text.patterns import lazy_regex
 
 __all__ = [
     "CODE_WORDS", "DEFAULT_STATE", "GOVERNING_BOARD", "GOVERNING_BOARDS", "GOVERNING_MEMBERS", "GOVERNING_PLURALS",
-    "STATES", "STATE_CODES", "TOWN_BOARD", "VOTERS", "speaks_of_cities",
+    "STATES", "STATE_CODES", "TOWN_BOARD", "VOTERS", "VOTERS_MEETING", "speaks_of_cities",
 ]  # fmt: skip
 
 VOTERS: Final = lazy_regex(r"\b(?:voters?|town meeting|residents|legislative body|ballot)\b", re.IGNORECASE)
@@ -59,6 +59,8 @@ GOVERNING_PLURALS: Final = {"selectmen": "selectman"}
 """Plurals of members that no rule makes -> the member."""
 CODE_WORDS: Final = ("RSA",)
 """Names of codes of law that stand in a sentence like a word."""
+VOTERS_MEETING: Final = "Town Meeting"
+"""The voters of a town met, as records of it name their body."""
 TOWN_BOARD: Final = "Select Board"
 """The name under which records keep the board that governs a town; a city has none."""
 _OF_CITIES: Final = lazy_regex(r"\b(?:aldermen|mayor|city councils?)\b", re.IGNORECASE)

@@ -76,6 +76,40 @@ def test_a_sentence_that_asks_has_its_parts_as_has_the_last_one(question: str, p
     assert split_clauses(question) == parts
 
 
+@pytest.mark.parametrize(
+    ("question", "parts"),
+    [
+        (
+            "I live by the pit. Who did they name to check it, why was the job open, and what did they do in May?",
+            ("I live by the pit. Who did they name to check it", "why was the job open", "what did they do in May"),
+        ),
+        (
+            "What does a mooring cost, roughly how many are let, and is there a list?",
+            ("What does a mooring cost", "roughly how many are let", "is there a list"),
+        ),
+        (
+            "For 2031, what would she earn, how much comes off?",
+            ("For 2031, what would she earn", "how much comes off"),
+        ),
+    ],
+)
+def test_questions_listed_by_commas_are_parts(question: str, parts: tuple[str, ...]) -> None:
+    assert split_clauses(question) == parts
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What does the clerk, who is leaving, earn?",
+        "If the wharf is shut, who holds the key?",
+        "When the wharf is shut, how do we land?",
+        "On the first drawing, how close are the lines?",
+    ],
+)
+def test_a_clause_about_somebody_and_a_condition_are_no_parts(question: str) -> None:
+    assert split_clauses(question) == (question.rstrip("?"),)
+
+
 def test_what_the_asker_is_allowed_begins_a_part() -> None:
     assert split_clauses("Who holds the key, and am I allowed to swim?") == (
         "Who holds the key",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipeline.ask.reading import Reading, read
+from pipeline.ask.reading import Reading, months_of, read
 
 
 def test_a_reading_holds_the_words_names_times_and_numbers_of_the_question() -> None:
@@ -62,6 +62,19 @@ def test_a_plain_question_is_its_own_only_part() -> None:
 def test_an_everyday_phrase_comes_with_the_words_of_the_records() -> None:
     (said,) = [one for one in read("What vote is needed for a closed session?").lay if "session" in one.phrase]
     assert "nonpublic" in said.law
+
+
+def test_months_are_those_of_the_question_and_its_phrasings_with_the_one_year_named() -> None:
+    assert read("Whom did they name in January 2031, and what was done that May?").months == ("2031-01", "2031-05")
+    assert read("What was said in October?", ("wharf minutes October 2031",)).months == ("2031-10",)
+    assert read("What was said in October of the bids of 2030 and 2031?").months == ()
+    assert read("What was decided on May 6, 2031?").months == ()
+
+
+def test_a_part_places_what_it_asks_in_a_month_not_since_one() -> None:
+    assert months_of("what did they do that May") == {"05"}
+    assert months_of("How many were let since March 2031?") == set()
+    assert months_of("May they do it?") == set()
 
 
 def test_two_years_are_a_comparison_and_one_is_a_date() -> None:

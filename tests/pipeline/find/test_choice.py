@@ -146,6 +146,26 @@ def test_when_two_years_are_compared_each_gets_a_chunk_of_that_year() -> None:
     assert ids(pick(ranked, LaneLimits(cap=3, per_document=4))) == [1, 2, 3]
 
 
+def test_a_month_asked_about_has_a_record_of_its_own_of_the_body_asked_about() -> None:
+    ranked = [a_scored(a_chunk(n, f"Pit {n}.", date="2031-01-07"), 9.0 - n) for n in range(1, 5)]
+    other = a_scored(a_chunk(8, "Pits of May.", date="2031-05-13", board="Zoning Board of Adjustment"), 1.0)
+    own = a_scored(a_chunk(9, "Pit of May.", date="2031-05-20", board="Planning Board"), 0.5)
+    limits = LaneLimits(cap=3, per_document=4, months=("2031-05",), bodies=("Planning Board",))
+    choice = pick([*ranked, other, own], limits)
+    assert ids(choice) == [1, 2, 9]
+    assert choice.held == {"9"}
+    assert ids(pick([*ranked, other], limits)) == [1, 2, 8]
+    assert ids(pick([*ranked, other, own], LaneLimits(cap=3, per_document=4))) == [1, 2, 3]
+
+
+def test_where_it_is_asked_what_voters_decided_their_meeting_has_a_place_and_its_warrant_none() -> None:
+    ranked = [a_scored(a_chunk(n, f"Plan {n}.", date="2031-01-07"), 9.0 - n) for n in range(1, 5)]
+    asked = a_scored(a_chunk(8, "To see if.", board="Town Meeting", doc_type="warrant"), 1.0)
+    told = a_scored(a_chunk(9, "Article 3 passed.", board="Town Meeting", doc_type="results"), 0.5)
+    assert ids(pick([*ranked, asked, told], LaneLimits(cap=3, per_document=4, voted=True))) == [1, 2, 9]
+    assert ids(pick([*ranked, asked, told], LaneLimits(cap=3, per_document=4))) == [1, 2, 3]
+
+
 # covers: 198, 199
 def test_only_eligible_chunks_are_kept_while_any_is_left_and_the_others_stay_on_record() -> None:
     choice = pick(lane(4), LaneLimits(cap=3, per_document=4, eligible=frozenset({"2", "4"})))

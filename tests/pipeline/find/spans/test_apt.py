@@ -5,7 +5,7 @@ from retrieval_fakes import a_chunk
 
 from pipeline.ask.reading import read
 from pipeline.find.answers import find_answers
-from pipeline.find.spans.apt import aptness, asks_otherwise, of_another_board, says_needed, thing_needed
+from pipeline.find.spans.apt import aptness, asks_otherwise, of_another_board, of_other_month, says_needed, thing_needed
 from pipeline.find.spans.figures import EvidenceSeen, candidates
 from pipeline.find.spans.sought import setting_of, sought_of
 from pipeline.find.spans.text import read_page
@@ -127,6 +127,26 @@ def test_a_definition_tells_no_permission_and_no_law_tells_what_a_town_does() ->
     assert not asks_otherwise("What is considered a dock?", meant, law=True)
     assert asks_otherwise("What is the town doing about docks?", "A town may license docks.", law=True)
     assert not asks_otherwise("What is the town doing about docks?", "The board will license docks.", law=False)
+
+
+def test_minutes_of_another_month_tell_nothing_of_what_was_done_in_one() -> None:
+    named = "Ames moved to appoint Poe as the new wharf warden."
+    january = a_chunk(1, named, doc_type="minutes", date="2031-01-07")
+    asked = "what did they do about the same job that May"
+    assert of_other_month(asked, named, january)
+    assert not of_other_month(asked, named, january.changed(date="2031-05-20"))
+    assert not of_other_month(asked, "The warden was named again in May 2031.", january)
+    assert not of_other_month("what did they do about the job since March 2031", named, january)
+    assert not of_other_month(asked, named, january.changed(doc_type="ordinance"))
+    pages = [
+        *held(named, doc_type="minutes", date="2031-01-07"),
+        *(
+            one.changed(label="L2")
+            for one in held("Ames moved to appoint Poe as the wharf keeper.", doc_type="minutes", date="2031-05-20")
+        ),
+    ]
+    part = answer("What did they do in May 2031 about the new wharf warden?", pages)
+    assert part.spans[0].label == "L2"
 
 
 def test_a_bill_is_set_back_where_no_bill_is_asked_about() -> None:

@@ -122,6 +122,14 @@ def test_a_sentence_that_announces_brings_what_it_announces_however_that_reads()
     assert texts(found)[1:] == ["They are as follows.", sums]
 
 
+def test_a_sentence_brings_the_motion_on_what_it_says_with_its_vote() -> None:
+    says = "They are looking to appoint Ann Poe and Ed Roe to one-year terms as alternates."
+    moved = "Ames makes a motion to approve. Poe seconded. All were in favor. Motion passed."
+    assert answering(f"{says} {moved}\n\nThe roads are posted.", says).text.endswith("Motion passed.")
+    other = "Ames moved to adjourn. Poe seconded. All were in favor. Motion passed."
+    assert "adjourn" not in answering(f"{says} {other}", says).text
+
+
 def test_a_motion_brings_who_abstained() -> None:
     moved = "Ames moved to hire Birch Paving. Roy seconded. All others voted in favor. Doyle abstained. Motion passed."
     assert "Doyle abstained." in texts(best(moved))
