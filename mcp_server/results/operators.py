@@ -184,10 +184,12 @@ def _phrase_at(text: str, phrase: str) -> int:
 
 @lru_cache(maxsize=256)
 def _phrase(phrase: str) -> re.Pattern[str]:
-    """The words in a row, whatever parts them."""
+    """The words in a row, whatever parts them; a figure is none inside a longer one ("500" of "$2,500")."""
     found = words(phrase)
     end = r"\b" if len(found) == 1 else ""
-    return re.compile(r"\b" + r"[\W_]+".join(map(re.escape, found)) + end, re.IGNORECASE)
+    opens = r"(?<![\d.,])\b" if found and found[0].isdigit() else r"\b"
+    ends = r"(?!,?\d|\.(?!00\b)\d)" if found and found[-1].isdigit() else end
+    return re.compile(opens + r"[\W_]+".join(map(re.escape, found)) + ends, re.IGNORECASE)
 
 
 def _said_at(text: str, said: str) -> int:
@@ -195,7 +197,7 @@ def _said_at(text: str, said: str) -> int:
     pair = _pair(said)
     if pair:
         return pair.place(text)
-    if len(words(said)) > 1:
+    if len(words(said)) > 1 or said.strip("$").isdigit():
         return _phrase_at(text, said)
     wanted = stem_set([said])
     return next((one.start() for one in _OPERAND.finditer(text) if stem(one.group().lower()) in wanted), -1)

@@ -103,14 +103,18 @@ def search_vault(library: Library, ask: SearchAsk, *, deadline_s: float) -> Sear
     if held:
         return _page_of(ask, operators, held[offset : offset + limit], "section", (len(held), 1), offset)
     page = (offset, limit, deadline_s)
+    whole = ask.exhaustive
     if operators.near or operators.as_written or operators.either or (ask.exhaustive and operators.without):
-        view = _sifted(library, ask, operators, filters, page)
+        whole = whole or bool(operators.either and operators.rest.strip())  # 'wharf rent OR lease': all that is said
+        view = _sifted(library, ask, operators, filters, page, all_words=whole)
+        if whole and not ask.exhaustive and not view.total:
+            whole, view = False, _sifted(library, ask, operators, filters, page, all_words=False)
     elif ask.exhaustive:
         view = _scanned(library, operators, filters, offset, limit)
     else:
         view = _ranked(library, ask, operators, filters, page)
     undated = _undated(library, operators, filters) if not offset else ()
-    view = view.changed(read_as=operators.told(all_words=ask.exhaustive), also=(*view.also, *undated))
+    view = view.changed(read_as=operators.told(all_words=whole), also=(*view.also, *undated))
     return view if view.total else _explained(library, ask, operators, filters, view)
 
 
@@ -227,12 +231,14 @@ def _sifted(
     operators: Operators,
     filters: Filters,
     page: tuple[int, int, float],
+    *,
+    all_words: bool,
 ) -> SearchView:
     """The matches that meet what no index asks for, read one by one: counted whole, best first or, exhaustively, in
     order; where no pair stands so near, those that hold it. `page` is the offset, the limit and the seconds a ranked
-    search may take."""
+    search may take; with `all_words` those beside the operators must occur as well."""
     offset, limit, deadline_s = page
-    every = library.scan(operators.sieve(all_words=ask.exhaustive), filters, _MOST_SIFTED)
+    every = library.scan(operators.sieve(all_words=all_words), filters, _MOST_SIFTED)
     kept = {chunk.id: chunk for chunk in every.chunks if operators.let_through(chunk.text)}
     farther = bool(operators.near) and not kept
     if farther:

@@ -104,7 +104,7 @@ _PATTERNS: tuple[tuple[str, Literal["sure", "all", "both"], str], ...] = (
     ("cents", "both", rf"(?<![\w.,-])(?:(?P<ct>\d{{1,3}})\s?(?:cents?\b|¢)|(?P<cw>{NUMBER_WORDS})\s+cents?\b)"),
     # "2.5%", "15 per cent", "15 percentage points", "forty percent", "nine and three-quarters percent"
     ("percent", "both", rf"(?:(?<![\w.,])(?<!\d-)-?(?P<pc>{DECIMAL})\s?%|(?:(?<![\w.,])(?<!\d-)(?P<pd>{DECIMAL})\s?|"
-     rf"(?<![\w-])(?P<pw>{NUMBER_WORDS})(?:\s+and\s+(?P<pf>an?|one|three)[\s-]+(?P<ph>half|quarters?))?\s+)"
+     rf"(?<![\w-])(?P<pw>{NUMBER_WORDS})(?:\s+and\s+(?P<pf>an?|{_SMALL})[\s-]+(?P<ph>half|quarters?|tenths?))?\s+)"
      r"(?:percent\b|per\s?cent\b|percentage points?\b))"),
     # votes of three members: "4-0-1", "3-0-2"; more digits are a case
     ("votes", "both", r"(?<![\w.,$/-])(?P<v1>\d{1,2})\s?-\s?(?P<v2>\d{1,2})\s?-\s?(?P<v3>\d)(?![\w%/-]|[.,]\d)"),
@@ -114,6 +114,7 @@ _PATTERNS: tuple[tuple[str, Literal["sure", "all", "both"], str], ...] = (
     ("code", "both", r"(?<![\w-])(?=[\w-]*\d)(?:[A-Za-z]{1,4}\d+(?:-\w+)*|\d+(?:-\d+){2,}(?:-[A-Za-z]+)?"
      r"|(?!\d+-(?:day|year|hour|week|foot|inch|acre|mile|lot|unit|ton|bed|yard|lane|vote)s?\b)"
      r"\d+(?:-\d+)*-[A-Za-z]{1,4}(?:-\d+)?(?!\w))(?![\w-])"),
+    ("dotted", "all", r"(?<![\w.,$])\d+(?:\.\d+){2,}(?![\w/]|[.,]\d)"),  # a section of a rule, "8.02.1"
     ("form", "all", r"(?<![\w-])[A-Za-z]{1,4}-\d+(?:-\w+)*(?![\w-])"),  # "DD-214", which others write "DD 214"
     # "three in favor and none against"
     ("tally", "all", rf"\b(?P<va>{_SIDE})\s+(?:votes?\s+)?(?:in favor|yes|yeas?|ayes?|for)\W{{1,3}}(?:and\s+)?"
@@ -317,7 +318,7 @@ def _dollars(match: re.Match[str]) -> _Read | None:
     return None if value is None else ("amount", *_measure(str(value)))
 
 
-_SHARES = {"half": 2, "third": 3, "quarter": 4}
+_SHARES = {"half": 2, "third": 3, "quarter": 4, "tenth": 10}
 
 
 def _shares(match: re.Match[str]) -> _Read:
@@ -344,7 +345,7 @@ def _percent(match: re.Match[str]) -> _Read | None:
     words = word_value(match["pw"])
     if words is None or not match["pf"]:
         return None if words is None else ("percent", str(words), 1.0)
-    share = Decimal(3 if match["pf"].lower() == "three" else 1) / _SHARES[match["ph"].lower().rstrip("s")]
+    share = Decimal(word_value(match["pf"]) or 1) / _SHARES[match["ph"].lower().rstrip("s")]
     return "percent", *_measure(str(words + share))
 
 
@@ -438,6 +439,7 @@ _READERS: Mapping[str, Callable[[re.Match[str]], _Read | None]] = {
     "pair": lambda match: ("pair", f"{int(match['p1'])}-{int(match['p2'])}", 0.0),
     "sides": _sides,
     "form": lambda match: ("code", match.group().lower(), 0.0),
+    "dotted": lambda match: ("code", match.group(), 0.0),
     "range": lambda match: ("pair", f"{int(match['q1'])}-{int(match['q2'])}", 0.0),
     "written": lambda match: ("pair", match["wf"], 0.0),
     "fraction": lambda match: ("pair", f"{word_value(match['ft'])}/{_LOW[match['fl'][:3].lower()]}", 0.0),

@@ -30,9 +30,16 @@ def denied(tokens: Sequence[Token], at: int) -> bool:
         if token.kind == "break" and token.text != "\n":
             return False
         if negates(token):  # "whether or not" denies nothing, "not to exceed" is a limit
+            if token.text.lower() == "not" and _is_open(tokens[place + 1 :]):
+                return False
             answers = token.text == "No" and tokens[place + 1].text == "\n"  # the next line begins anew
             return not (answers or (place and tokens[place - 1].text.lower() == "or") or limits(tokens, place))
     return False
+
+
+def _is_open(behind: Sequence[Token]) -> bool:
+    """Whether "not" opens a list: "including but not limited to"."""
+    return next((one.text.lower() for one in behind if one.text != "\n"), "") == "limited to"
 
 
 _TEXT_LIMITED = """

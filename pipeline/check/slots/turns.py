@@ -15,6 +15,7 @@ from pipeline.check.read.reading import content
 from pipeline.check.rules.wordings import LEFT_FREE
 from pipeline.check.slots.values import Conflict
 from pipeline.quoting.alike import base_of
+from vault.states.names import GOVERNING_MEMBERS
 from vault.text.patterns import lazy_regex
 
 __all__ = [
@@ -224,7 +225,9 @@ _FORBIDS = (
     ),
     # "no member of …, no officer of …, including … shall be held": a list stands between
     lazy_regex(
-        r"\bno (?:member|person|officer|official|employee)s?\b[^.;]{1,1500}?\b(?:shall|may|must)\s+(?:be\s+)?", re.I
+        rf"\bno (?:member|person|officer|official|employee|{'|'.join(GOVERNING_MEMBERS)})s?\b[^.;]{{1,1500}}?"
+        r"\b(?:shall|may|must)\s+(?:be\s+)?",
+        re.I,
     ),
     lazy_regex(
         r"\b(?:(?:nothing|nobody|none|no one|neither)\b|neither\b[^.;:]{1,120}?\bnor\b)[^.;:]{0,40}?"
@@ -232,6 +235,10 @@ _FORBIDS = (
         re.I,
     ),
     lazy_regex(r"\b(?:forbids?|bars?|prohibits?|bans?)\s+", re.I),
+    lazy_regex(
+        r"\b(?:do|does|did)(?:\s+not|n['’]t)\s+have\s+(?:the\s+|any\s+)?(?:authority|power|right)\s+to\s+(?:be\s+)?",
+        re.I,
+    ),
     lazy_regex(r"\b(?:is|are|be)\s+not\s+(?:allowed|permitted)\b\s*(?:to\s+)?|(?:\A|[.;:]\s*)Do not\s+", re.I),
 )
 _EXEMPTS = (
@@ -447,13 +454,19 @@ def modes_shared(said: Said, held: Held, otherwise: Container[str] = (), *, gran
             continue
         # "must present the papers and may provide a tent" demands no tent
         ruling = {other for other, _, ruled in theirs if matched(words[:1], ruled[:2])}
-        if ruling and not ruling & also:
+        likewise = max((matched(head, ruled[:5]) for other, _, ruled in theirs if other in also), default=0)
+        if ruling and not ruling & also and likewise < _LIKEWISE:
             return False
+        told = governed[:1] and governed[0].text in otherwise  # the verb, in other words
+        if (likewise >= _LIKEWISE and ruling & also) or (likewise and told and not ruling - also):
+            continue
         if not same or (head and max(matched(head, held) for held in same) * 2 < len(head)):
             return False
     return True
 
 
+_LIKEWISE = 2
+"""Words that a rule of the record and one of the claim share, the verb and what it governs, to be the same one."""
 _ITEM = 3
 """Sentences between a rule and what it lists, or what "it" stands for in it."""
 

@@ -155,7 +155,8 @@ async def test_only_the_words_that_occur_nowhere_are_said_to(search: Call, query
     ("query", "exhaustive", "told"),
     [
         ('bandstand OR "husk road" paint', True, '(bandstand OR "husk road") AND paint'),
-        ('bandstand OR "husk road" paint', False, '(bandstand OR "husk road"), ranked by: paint'),
+        ('bandstand OR "husk road" paint', False, '(bandstand OR "husk road") AND paint'),
+        ('bandstand OR "husk road" zebra', False, '(bandstand OR "husk road"), ranked by: zebra'),
         ('"husk road" -paint', False, '"husk road" AND NOT paint'),
         ('yard NEAR/5 husk "mulch yard"', False, '"mulch yard" AND yard NEAR/5 husk'),
         ("bandstand OR slip", True, None),

@@ -49,3 +49,17 @@ def test_alternatives_are_no_words_of_their_own() -> None:
     assert found.either == (("ZBA", "board of adjustment"),)
     assert found.query.must == ("tax rate",)
     assert found.query.terms == ("hearing",)
+
+
+@pytest.mark.parametrize(
+    ("query", "text", "held"),
+    [
+        ('"$500"', "a fine of $500 each", True),
+        ('"$500"', "a fine of $500.00 each", True),
+        ('"$500"', "a fine of $2,500 each", False),
+        ("500 OR penalty", "500,000 or 5,500 or 1.500", False),
+        ('"2,500"', "it is $2,500.", True),
+    ],
+)
+def test_a_figure_is_none_inside_a_longer_one(query: str, text: str, held: bool) -> None:
+    assert read_operators(query).let_through(text) is held

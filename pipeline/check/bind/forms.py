@@ -1,0 +1,96 @@
+"""Figures and times of a claim that an entry tells in another form: "Route 16" of "NH-16", "the second year" of "Year
+2", "no more than $15,000" of "between $10,000 and $15,000", "not before it is paid" of "not until it is paid".
+
+It refuses to work anything out: what is told is the same figure, or the same bound, in other words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from pipeline.check.read.evidence import Held, Said, matched
+from pipeline.check.read.lexing import Token, worth_matches
+from pipeline.check.read.negation import negates
+from pipeline.check.read.reading import content
+from pipeline.quoting.alike import base_of, groups_of
+from vault.text.patterns import lazy_regex
+
+__all__ = ["told_in_another_form"]
+
+_ROAD = frozenset(map(base_of, ("route", "rte", "rt", "highway", "road")))
+# "NH-16", "US-302", "I-93", "VT 100"
+_NUMBERED = lazy_regex(r"(?:[A-Z]{1,2}|Rte?|Route)[-\s.]{1,2}(?P<number>\d{1,3}[A-Z]?)", re.IGNORECASE)
+_MOST, _LEAST = (groups_of(tuple(map(base_of, ("at", word)))) for word in ("most", "least"))
+_BETWEEN, _JOINS = frozenset(("between", "from")), frozenset(("and", "to", "-"))
+_UNTIL = frozenset(("until", "till", "before", "unless and until", "prior to"))
+_REACH = 8
+"""Tokens behind "until" that say until what."""
+
+
+def told_in_another_form(said: Said, held: Held) -> frozenset[int]:
+    """Where the tokens of a claim start that an entry tells in another form."""
+    rules = (_routes, _counted_off, _bounds, _waits)
+    entries = tuple(tuple(one for one in entry.sentence.tokens if one.text != "\n") for entry in held.entries)
+    return frozenset(token.start for rule in rules for token in rule(said.tokens, entries))
+
+
+def _routes(ours: Sequence[Token], entries: Sequence[Sequence[Token]]) -> Iterator[Token]:
+    """The number of a road behind "Route", where an entry writes it with the letters of its state."""
+    codes = (_NUMBERED.fullmatch(one.text) for entry in entries for one in entry)
+    numbers = {code["number"].lower() for code in codes if code}
+    for before, token in pairwise(ours):
+        if token.text.lower() in numbers and _ROAD.intersection(before.key):
+            yield token
+
+
+def _counted_off(ours: Sequence[Token], entries: Sequence[Sequence[Token]]) -> Iterator[Token]:
+    """ "Second" of "the second year", where an entry says "Year 2"."""
+    pairs = [pair for entry in entries for pair in pairwise(entry)]
+    for at, token in enumerate(ours):
+        noun = next((one for one in ours[at + 1 : at + 4] if one.kind == "word" and one.text.lower() != "and"), None)
+        if token.worth is None or token.worth.kind != "ordinal" or noun is None:
+            continue
+        if any(
+            named.key == noun.key and number.worth is not None and number.worth.kind == "number"
+            for named, number in pairs
+            if number.worth is not None and number.worth.number == token.worth.number
+        ):
+            yield token
+
+
+def _bounds(ours: Sequence[Token], entries: Sequence[Sequence[Token]]) -> Iterator[Token]:
+    """ "No more than" of an upper end of a range of the record, "at least" of its lower one."""
+    ranges = [ends for entry in entries for ends in _ranges(entry)]
+    for word, figure in pairwise(ours):
+        worth = figure.worth
+        if worth is None or not word.groups & (_MOST | _LEAST):
+            continue
+        end = 1 if word.groups & _MOST else 0
+        if any(held.worth is not None and worth_matches(worth, held.worth) for held in (one[end] for one in ranges)):
+            yield word
+
+
+def _ranges(tokens: Sequence[Token]) -> Iterator[tuple[Token, Token]]:
+    """The ends of "between $10 and $15"."""
+    for opens, low, joins, high in zip(*(tokens[n:] for n in range(4)), strict=False):
+        figures = low.worth is not None and high.worth is not None
+        if figures and opens.text.lower() in _BETWEEN and joins.text.lower() in _JOINS:
+            yield low, high
+
+
+def _waits(ours: Sequence[Token], entries: Sequence[Sequence[Token]]) -> Iterator[Token]:
+    """ "Before" of "not before it is paid", where an entry denies the same until then: what is waited for stands behind
+    the word in both."""
+    for at, token in enumerate(ours):
+        if token.text.lower() not in _UNTIL or not any(map(negates, ours[:at])):
+            continue
+        waited, first = content(tuple(ours[at + 1 : at + 1 + _REACH])), content(tuple(ours[:at]))
+        for theirs in entries:
+            for place, other in enumerate(theirs):
+                denied = other.text.lower() in _UNTIL and any(map(negates, theirs[:place]))
+                behind, ahead = theirs[place + 1 :], theirs[:place]
+                same = denied and matched(waited, behind) > matched(waited, ahead)
+                if same and matched(first, ahead) > matched(first, behind):
+                    yield token
