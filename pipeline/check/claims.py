@@ -19,7 +19,7 @@ from pipeline.check.absence import found_after_all
 from pipeline.check.bind.bodies import ruled_body_conflicts
 from pipeline.check.bind.chosen import chosen_conflicts
 from pipeline.check.bind.proposition import is_of_claim
-from pipeline.check.bind.steps import step_conflicts
+from pipeline.check.bind.steps import named_conflicts, step_conflicts
 from pipeline.check.doubts import doubts
 from pipeline.check.near import is_as_written, put_for_another
 from pipeline.check.read.case import SourceText, over_a_turn
@@ -106,7 +106,7 @@ _CHECKS: tuple[_Check, ...] = (
     quantifier_conflicts, limit_conflicts, frame_conflicts, duty_conflicts, stage_conflicts,
     label_conflicts, unit_conflicts, framed_conflicts, choice_conflicts, contrast_conflicts, case_conflicts,
     side_conflicts, reason_conflicts, way_conflicts, chosen_conflicts,
-    ruled_body_conflicts, step_conflicts,
+    ruled_body_conflicts, named_conflicts, step_conflicts,
 )  # fmt: skip
 _SHOWN_CHARS = 600
 _MOST_CHARS = 4_000

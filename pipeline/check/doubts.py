@@ -61,14 +61,14 @@ _TEXT_PLAIN_VERBS = """
     require apply own use stay become begin end open close live work vote pass carry total equal receive charge let put
     cut set read sought brought drew led knew
 """
-_PLAIN_VERBS = frozenset(base_of(word) for word in _TEXT_PLAIN_VERBS.split())
+_PLAIN_VERBS = frozenset(("cannot", *(base_of(word) for word in _TEXT_PLAIN_VERBS.split())))
 """Verbs that a plural subject leaves without an ending: "Roads and Library come to $20,500"."""
 
 
 def _no_assertion(said: Said) -> list[str]:
     """A claim without a verb states nothing that could be bound."""
     words = [token for token in said.tokens if token.kind == "word" and not token.capital]
-    stated = any(is_verbish(token) or way_of(token) or token.key[0] in _PLAIN_VERBS for token in words)
+    stated = any(is_verbish(one) or way_of(one) or {one.text.lower(), one.key[0]} & _PLAIN_VERBS for one in words)
     return [] if stated else ["(no statement: a verb is missing)"]
 
 

@@ -42,7 +42,7 @@ _LEANING = lazy_regex(
 # "Chairman Osgood inquired about flooding issues.", "Webb asked if the culvert is cleared."
 ASKS = lazy_regex(r"\b(?:asked|inquired|wondered|questioned)\b|\?\W*\Z", re.IGNORECASE)
 FINITE = lazy_regex(
-    r"\b(?:is|are|was|were|be|shall|may|must|will|would|can|could|should|has|have|had|do|does|did|said|says|states?|"
+    r"\b(?:is|are|was|were|be|shall|may|must|will|would|can(?:not)?|could|should|has|have|had|do|does|did|said|says|states?|"
     r"made|voted|moved|motioned|asked|noted|stated|explained|received|passed|carried|read|means|includes|seconded)\b"
     r"|\b(?:can|do|does|did|is|are|was|were|would|could|should|has|have|had)n['’]t\b",
     re.IGNORECASE,

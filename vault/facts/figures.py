@@ -114,7 +114,7 @@ _PATTERNS: tuple[tuple[str, Literal["sure", "all", "both"], str], ...] = (
     ("code", "both", r"(?<![\w-])(?=[\w-]*\d)(?:[A-Za-z]{1,4}\d+(?:-\w+)*|\d+(?:-\d+){2,}(?:-[A-Za-z]+)?"
      r"|(?!\d+-(?:day|year|hour|week|foot|inch|acre|mile|lot|unit|ton|bed|yard|lane|vote)s?\b)"
      r"\d+(?:-\d+)*-[A-Za-z]{1,4}(?:-\d+)?(?!\w))(?![\w-])"),
-    ("dotted", "all", r"(?<![\w.,$])\d+(?:\.\d+){2,}(?![\w/]|[.,]\d)"),  # a section of a rule, "8.02.1"
+    ("dotted", "all", r"(?<![\w.,$])\d+(?:\.\d+){2,3}(?![\w/]|[.,]\d)"),  # a section of a rule, "8.02.1"
     ("form", "all", r"(?<![\w-])[A-Za-z]{1,4}-\d+(?:-\w+)*(?![\w-])"),  # "DD-214", which others write "DD 214"
     # "three in favor and none against"
     ("tally", "all", rf"\b(?P<va>{_SIDE})\s+(?:votes?\s+)?(?:in favor|yes|yeas?|ayes?|for)\W{{1,3}}(?:and\s+)?"

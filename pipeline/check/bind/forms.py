@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from pipeline.check.read.evidence import Held, Said, matched
+from pipeline.check.read.evidence import Held, Said, matched, token_in
 from pipeline.check.read.lexing import Token, worth_matches
 from pipeline.check.read.negation import negates
 from pipeline.check.read.reading import content
@@ -25,13 +25,14 @@ _NUMBERED = lazy_regex(r"(?:[A-Z]{1,2}|Rte?|Route)[-\s.]{1,2}(?P<number>\d{1,3}[
 _MOST, _LEAST = (groups_of(tuple(map(base_of, ("at", word)))) for word in ("most", "least"))
 _BETWEEN, _JOINS = frozenset(("between", "from")), frozenset(("and", "to", "-"))
 _UNTIL = frozenset(("until", "till", "before", "unless and until", "prior to"))
+_MODALS = frozenset(("may", "can", "shall", "must"))
 _REACH = 8
 """Tokens behind "until" that say until what."""
 
 
 def told_in_another_form(said: Said, held: Held) -> frozenset[int]:
     """Where the tokens of a claim start that an entry tells in another form."""
-    rules = (_routes, _counted_off, _bounds, _waits)
+    rules = (_routes, _counted_off, _bounds, _waits, _bars)
     entries = tuple(tuple(one for one in entry.sentence.tokens if one.text != "\n") for entry in held.entries)
     return frozenset(token.start for rule in rules for token in rule(said.tokens, entries))
 
@@ -42,22 +43,37 @@ def _routes(ours: Sequence[Token], entries: Sequence[Sequence[Token]]) -> Iterat
     numbers = {code["number"].lower() for code in codes if code}
     for before, token in pairwise(ours):
         if token.text.lower() in numbers and _ROAD.intersection(before.key):
-            yield token
+            yield from (before, token)
 
 
 def _counted_off(ours: Sequence[Token], entries: Sequence[Sequence[Token]]) -> Iterator[Token]:
-    """ "Second" of "the second year", where an entry says "Year 2"."""
-    pairs = [pair for entry in entries for pair in pairwise(entry)]
+    """ "Second" of "the second year", where an entry says "Year 2" and the figures of the claim behind it, not behind
+    another year."""
+    told: list[Token] = []
+    behind: list[Token] = []
     for at, token in enumerate(ours):
         noun = next((one for one in ours[at + 1 : at + 4] if one.kind == "word" and one.text.lower() != "and"), None)
         if token.worth is None or token.worth.kind != "ordinal" or noun is None:
             continue
-        if any(
-            named.key == noun.key and number.worth is not None and number.worth.kind == "number"
-            for named, number in pairs
-            if number.worth is not None and number.worth.number == token.worth.number
-        ):
-            yield token
+        found = [stretch for entry in entries for stretch in _under(noun, token.worth.number, entry)]
+        told += [token] * bool(found)
+        behind += [one for stretch in found for one in stretch]
+    figures = [one for one in ours if one.worth is not None and one.worth.kind != "ordinal"]
+    shown = (one for one in figures if any(token_in(one, entry) for entry in entries))
+    if all(token_in(one, behind) for one in shown):
+        yield from told
+
+
+def _under(noun: Token, number: float, entry: Sequence[Token]) -> Iterator[Sequence[Token]]:
+    """What stands behind "Year 2" in an entry, up to the next year that it counts."""
+    counts = [
+        (at, after.worth.number)
+        for at, (one, after) in enumerate(pairwise(entry))
+        if one.key == noun.key and after.worth is not None and after.worth.kind == "number"
+    ]
+    for place, (at, counted) in enumerate(counts):
+        if counted == number:
+            yield entry[at : counts[place + 1][0] if place + 1 < len(counts) else len(entry)]
 
 
 def _bounds(ours: Sequence[Token], entries: Sequence[Sequence[Token]]) -> Iterator[Token]:
@@ -78,6 +94,18 @@ def _ranges(tokens: Sequence[Token]) -> Iterator[tuple[Token, Token]]:
         figures = low.worth is not None and high.worth is not None
         if figures and opens.text.lower() in _BETWEEN and joins.text.lower() in _JOINS:
             yield low, high
+
+
+def _bars(ours: Sequence[Token], entries: Sequence[Sequence[Token]]) -> Iterator[Token]:
+    """ "May" of "no clerk may", where an entry says "no clerk shall"; whether it bars the same is compared apart."""
+    barred = any(
+        one.text.lower() in _MODALS and any(map(negates, entry[:at]))
+        for entry in entries
+        for at, one in enumerate(entry)
+    )
+    for at, token in enumerate(ours if barred else ()):
+        if token.text.lower() in _MODALS and any(map(negates, ours[:at])):
+            yield token
 
 
 def _waits(ours: Sequence[Token], entries: Sequence[Sequence[Token]]) -> Iterator[Token]:

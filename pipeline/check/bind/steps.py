@@ -14,7 +14,7 @@ from pipeline.check.slots.turns import shown
 from pipeline.check.slots.values import Conflict
 from vault.facts.numerals import ordinal_value
 
-__all__ = ["bound_to_steps", "step_conflicts"]
+__all__ = ["bound_to_steps", "named_conflicts", "step_conflicts"]
 
 
 def step_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
@@ -61,3 +61,34 @@ def _step_of(worth: Worth) -> float:
     if worth.kind == "fraction":
         return float(ordinal_value(worth.text.lower().removeprefix("a ")) or 0)
     return worth.number if worth.kind == "ordinal" else 0.0
+
+
+_IS = frozenset(("is", "are", "was", "were", "be", "at", "=", ":"))
+_PLANNED = 2
+"""Words between "is" and a figure: "is planned to be 5 feet"."""
+
+
+def named_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
+    """A figure that a sentence of the record says of another thing in turn: "the deck is 5.28 feet" of "garage is 5.28
+    feet and deck is 4.16 feet"."""
+    ours = list(_said_of(said.tokens, _PLANNED))
+    for entry in held.entries if ours else ():
+        theirs = list(_said_of(entry.sentence.tokens, 0))
+        for thing, figure in ours:
+            own = [other for name, other in theirs if name.key == thing.key]
+            of_others = [name for name, other in theirs if _is_one_sum(figure, other)]
+            if own and of_others and not any(_is_one_sum(figure, other) for other in own):
+                yield Conflict("row", figure.text, shown(entry))
+                return
+
+
+def _said_of(tokens: Sequence[Token], between: int) -> Iterator[tuple[Token, Token]]:
+    """Each thing with the figure that is said of it: "deck is 4.16ft."."""
+    plain = [one for one in tokens if one.text != "\n"]
+    for at, word in enumerate(plain):
+        if at == 0 or word.text.lower() not in _IS or plain[at - 1].kind != "word":
+            continue
+        behind = plain[at + 1 : at + 2 + between]
+        figure = next((one for one in behind if one.worth is not None), None)
+        if figure is not None and all(one.kind == "word" for one in behind[: behind.index(figure)]):
+            yield plain[at - 1], figure

@@ -13,7 +13,6 @@ from typing import Literal, NamedTuple
 
 from pipeline.quoting.alike import base_of, groups_of, phrases
 from vault.facts.figures import Figure, all_figures_in
-from vault.facts.numerals import NUMBER_WORDS, word_value
 from vault.law.references import find_refs
 from vault.text.patterns import lazy_regex
 from vault.text.quality import read_right
@@ -224,7 +223,6 @@ def same_word(left: Token, right: Token) -> bool:
 def lex(text: str) -> tuple[Token, ...]:
     """The tokens of a text in order; () for a blank text."""
     plain = _FILL_IN.sub(lambda mark: " " * len(mark.group()), text.translate(_STRAIGHT))
-    plain = _TWICE.sub(_told_once, plain)
     calls = {call.start() + 1: call.span() for call in _PHONE.finditer(plain)}
     plain = _PHONE.sub(lambda call: f" {call[1]}-{call[2]}".ljust(len(call.group())), plain)
     spans = [_over(*calls[one[0]], one[2]) if one[0] in calls else one for one in _spans(plain)]
@@ -243,17 +241,6 @@ def lex(text: str) -> tuple[Token, ...]:
         at = end
     found.extend(_words(plain, at, len(plain)))
     return tuple(_joined(found))
-
-
-# "thirty (30) days": one number
-_TWICE = lazy_regex(rf"(?P<said>{NUMBER_WORDS})(?P<again>\s*\((?P<figure>\d[\d,]*)\))", re.IGNORECASE)
-
-
-def _told_once(number: re.Match[str]) -> str:
-    """The figures alone of a number in words with the same in figures behind it; any other as it stands."""
-    if word_value(number["said"]) != int(number["figure"].replace(",", "")):
-        return number.group()
-    return number["figure"].rjust(len(number.group()))
 
 
 # "5 in favor, 1 (Roe) against": who it was

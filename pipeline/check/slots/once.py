@@ -61,6 +61,8 @@ def _slots(tokens: Sequence[Token], named: Sequence[Mention], persons: frozenset
     return found
 
 
+# "but his authority shall", "He may call"
+_OF_AN_OFFICER = lazy_regex(r"\W*(?:and |but |or )?(?:he|she|his|her)(?: or (?:she|her))? [a-z]", re.IGNORECASE)
 _NEAR = 4
 """Tokens from a value to the words the claim sets it beside."""
 
@@ -86,6 +88,8 @@ def frame_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             continue
         if one.kind == "person" and one.actor is not None and one.actor.words & towns:
             continue
+        if one.kind == "body" and _OF_AN_OFFICER.match(text):
+            continue  # "his authority shall not extend to …": whose stands before the words
         if one.kind == "number" and is_of_class(said.tokens, one.last, held):
             continue
         if one.kind == "date" and names_minutes(said.tokens, one.last):

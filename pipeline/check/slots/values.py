@@ -332,11 +332,12 @@ def _belongs_to(clause: Sequence[Token], at: int, same: Sequence[Field], others:
 
 
 def _behind(field: Field) -> Sequence[Token]:
-    """The tokens behind a figure of the record up to the next figure, one word of which may be before it."""
+    """The tokens behind a figure of the record up to the next figure, one word of which may be before it, or up to the
+    exception that the next one is of: "5 feet except in yards where 2 feet"."""
     place = field.sentence.index(field.token)
-    end = next((n for n in range(place + 1, len(field.sentence)) if field.sentence[n].worth is not None),
-               len(field.sentence))  # fmt: skip
-    return field.sentence[place + 1 : end]
+    behind = field.sentence[place + 1 :]
+    ends = (n for n, one in enumerate(behind) if one.worth is not None or one.text.lower() in ("except", "unless"))
+    return behind[: next(ends, len(behind))]
 
 
 def _is_told_as_well(clause: Sequence[Token], token: Token, same: Sequence[Field], rival: Field) -> bool:
