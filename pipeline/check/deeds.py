@@ -17,6 +17,7 @@ from pipeline.check.read.reading import content
 from pipeline.check.slots.acts import CONSENT, deciding
 from pipeline.check.slots.speakers import SPEECH
 from pipeline.quoting.alike import base_of
+from vault.text.patterns import lazy_regex
 
 __all__ = ["DECISION_WORDS", "not_done"]
 
@@ -55,6 +56,7 @@ def not_done(said: Said, held: Held) -> list[str]:
         present = present or (
             beside[-1:] == ["by"] and beside[0] in (",", "and")
         )  # "three members, appointed by the mayor"
+        present = present or (beside[:1] not in _PERFECT and _RULED.search(said.text[: token.start]) is not None)
         if present and any(_is_ruled(token, entry) for entry in held.entries):
             continue  # "is appointed" tells a rule, not that it was done
         if passed and token.key[0] in _PERFORMED | CONSENT:
@@ -72,6 +74,9 @@ def not_done(said: Said, held: Held) -> list[str]:
     return [*left, *_not_received(said, held)]
 
 
+# "shall be open, with notice published in", "is presumed not affiliated": what is to be so, not what was done
+_RULED = lazy_regex(r"\b(?:shall|must|may|is|are)\b[^.;]{0,120}\Z")
+_PERFECT = (["was"], ["were"], ["has"], ["have"], ["had"], ["been"])
 _TEXT_RECEIVED = """
     given gave got obtained secured won
 """

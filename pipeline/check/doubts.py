@@ -287,6 +287,9 @@ def _is_turned_limit(text: str, at: int) -> bool:
     return re.search(r"\b(?:not?|never|nor|cannot)\s(?:\w+\s){0,2}\Z", text[:at], re.IGNORECASE) is not None
 
 
+_WAITS = frozenset(("until", "till", "before"))
+
+
 def _denied_otherwise(said: Said, held: Held) -> list[str]:
     """A word that the claim, which denies less, tells straight, and the attached words only denied."""
     shown = lex(held.attached())
@@ -296,6 +299,8 @@ def _denied_otherwise(said: Said, held: Held) -> list[str]:
         return []
     for at, token in enumerate(said.tokens):
         if token.kind != "word" or token not in said.words or _is_denied(said.tokens, at):
+            continue
+        if ours and token.text.lower() in _WAITS:  # "not … until" of "no … until"
             continue
         likes = (token, *otherwise.get(token.start, ()))
         places = [n for n, one in enumerate(shown) if any(token_in(like, (one,)) for like in likes)]

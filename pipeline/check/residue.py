@@ -11,10 +11,11 @@ from collections.abc import Container, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
+from pipeline.check.bind.forms import told_in_another_form
 from pipeline.check.bind.joined import joined_sources
 from pipeline.check.bind.otherwise import bound_otherwise
 from pipeline.check.bind.paraphrase import carried, light
-from pipeline.check.bind.places import one_item
+from pipeline.check.bind.places import hung_items, one_item
 from pipeline.check.bind.roles import keeping_bodies
 from pipeline.check.deeds import DECISION_WORDS, not_done
 from pipeline.check.read.case import SourceText
@@ -155,6 +156,8 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
     if (is_working(token) or token.groups & groups_of(("total",))) and (works_out(said, held) or times_it(said, held)):
         return True
     low = token.text.lower().removesuffix("'s").removesuffix("’s")
+    if low == "under" and not (at + 1 < len(said.tokens) and said.tokens[at + 1].worth):
+        return True  # of a law, not below a figure
     if is_unit_mark(token, held) or (low == "years old" and at and is_passed(said.tokens, at - 1, held)):
         return True
     if low in ("nothing", "none", "zero") and any(t.worth and t.worth.number == 0 for t in held.tokens()):
@@ -383,6 +386,9 @@ def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
         return True
     if is_times(said.tokens, at, held) or is_counted(said, at, held) or is_same_measure(said.tokens, at, held):
         return True
+    bills = (one.chunk.title.lower() for one in held.sources if one.chunk and one.chunk.doc_type == "bill")
+    if worth.kind == "code" and any(title.startswith(token.text.lower()) for title in bills):
+        return True
     if worth.kind == "code" and worth.text.endswith("-member"):  # "a three-member board"
         return any(
             one.worth is not None and one.worth.number == int(worth.text.partition("-")[0]) and {*after.key} & _MEMBERS
@@ -512,7 +518,8 @@ def _says_so(actor: Actor, told: Sequence[Token], held: Held) -> bool:
 
 def _places(said: Said, held: Held) -> list[str]:
     """Clauses put together from separate places or sources."""
-    bound = told_in_rows(said, held) | told_in_list(said, held) | carried(said, held).keys()
+    bound = told_in_rows(said, held) | told_in_list(said, held) | told_in_another_form(said, held)
+    bound |= carried(said, held).keys()
     left = joined_sources(said, held)
     for clause in said.clauses:
         if all(is_harmless(token) for token in content(clause)):
@@ -524,8 +531,8 @@ def _places(said: Said, held: Held) -> list[str]:
 
 
 def _places_of(held: Held) -> list[list[Entry]]:
-    """The places a clause may stand in: a motion with what led to it, else one entry."""
-    return one_item(held) if held.motions else [[entry] for entry in held.entries]
+    """The places a clause may stand in: a motion with what led to it, else one entry, with the words it hangs on."""
+    return [*(one_item(held) if held.motions else [[entry] for entry in held.entries]), *hung_items(held)]
 
 
 def _share_of(clause: Sequence[Token], run: Sequence[Entry], otherwise: Container[int]) -> float:

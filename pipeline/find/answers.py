@@ -311,15 +311,26 @@ def _apart(looks: Sequence[_Look]) -> list[_Look]:
         taken = [max((other.get(one.place, 0.0) for other in others), default=0.0) for one in look.found]
         more = [-_TAKEN * chance for chance in taken]
         if look.part.leans and number:
-            before = _by_page(likely[number - 1])
+            before, after = _by_page(likely[number - 1]), _just_after(likely[number - 1])
             asks, another = look.part.text, not same_kind(look.part.text, looks[number - 1].part.text)
             fitting = [has_kind(asks) and bool(one.figures["of_kind"]) for one in look.found]
             more = [
-                less * (not (fits and another)) + _BESIDE * fits * before.get(one.place[0], 0.0)
+                less * (not (fits and another))
+                + _BESIDE * fits * (before.get(one.place[0], 0.0) + after.get((one.place[0], one.at), 0.0))
                 for one, fits, less in zip(look.found, fitting, more, strict=True)
             ]
         apart.append(look._replace(told=[score + by for score, by in zip(look.told, more, strict=True)]))
     return apart
+
+
+_GOES_ON = 3
+"""Sentences behind the answer to a part in which that to one that leans on it rather stands."""
+
+
+def _just_after(likely: Mapping[tuple[str, int], float]) -> dict[tuple[str, int], float]:
+    """The places right behind the words that likely answer, with the probability of these."""
+    (label, at), chance = max(likely.items(), key=lambda one: one[1], default=(("", 0), 0.0))
+    return {(label, at + further): chance for further in range(1, _GOES_ON + 1)}
 
 
 def _by_page(likely: Mapping[tuple[str, int], float]) -> dict[str, float]:

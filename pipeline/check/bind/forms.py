@@ -32,7 +32,7 @@ _REACH = 8
 
 def told_in_another_form(said: Said, held: Held) -> frozenset[int]:
     """Where the tokens of a claim start that an entry tells in another form."""
-    rules = (_routes, _counted_off, _bounds, _waits, _bars)
+    rules = (_routes, _counted_off, _bounds, _waits, _bars, _is_for)
     entries = tuple(tuple(one for one in entry.sentence.tokens if one.text != "\n") for entry in held.entries)
     return frozenset(token.start for rule in rules for token in rule(said.tokens, entries))
 
@@ -106,6 +106,17 @@ def _bars(ours: Sequence[Token], entries: Sequence[Sequence[Token]]) -> Iterator
     for at, token in enumerate(ours if barred else ()):
         if token.text.lower() in _MODALS and any(map(negates, ours[:at])):
             yield token
+
+
+def _is_for(ours: Sequence[Token], entries: Sequence[Sequence[Token]]) -> Iterator[Token]:
+    """ "Is for" of "is for a period of a year", where an entry says for what: "for a period of a year"."""
+    for at, token in enumerate(ours):
+        *verb, last = token.text.lower().split()
+        what = next(iter(content(tuple(ours[at + 1 : at + 4]))), None)
+        if last == "for" and verb in (["is"], ["was"], ["are"], ["were"]) and what is not None:
+            behind = (entry[n + 1 : n + 4] for entry in entries for n, one in enumerate(entry) if one.text == "for")
+            if any(matched((what,), one) for one in behind):
+                yield token
 
 
 def _waits(ours: Sequence[Token], entries: Sequence[Sequence[Token]]) -> Iterator[Token]:

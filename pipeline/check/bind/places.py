@@ -25,7 +25,9 @@ from vault.facts.dates import spoken_date
 from vault.facts.names import BODY_HEADS, TITLES
 from vault.text.patterns import lazy_regex
 
-__all__ = ["apart", "exchanged", "is_rule", "misplaced", "one_item", "other_compounds", "reordered", "runs"]
+__all__ = [
+    "apart", "exchanged", "hung_items", "is_rule", "misplaced", "one_item", "other_compounds", "reordered", "runs",
+]  # fmt: skip
 
 _IN_ORDER = 0.65
 """Share of a clause's words that must stand in the record in the order of the claim."""
@@ -47,7 +49,7 @@ def apart(said: Said, held: Held) -> list[str]:
     for clause in said.clauses:
         words = [word for word in content(clause) if word.start not in rows and token_in(word, told) is None]
         told += content(clause)  # what an earlier clause has told a later one may name again
-        placed = [(_held_in(words, run), run) for run in one_item(held)]
+        placed = [(_held_in(words, run), run) for run in (*one_item(held), *hung_items(held))]
         whole, told_there = max(placed, key=lambda one: len(one[0]), default=(set[Token](), []))
         for place, run in placed:
             strays = place - whole
@@ -324,6 +326,21 @@ _ITEM, _NEAR = 6, 3
 def one_item(held: Held) -> list[list[Entry]]:
     """The entries in runs that speak of one item: what was said before a motion belongs to it."""
     return runs(held.entries, _ITEM if held.motions else _NEAR)
+
+
+# "The following is prohibited:", "It is declared: (a)"
+_ANNOUNCED = lazy_regex(r":\s*(?:\(?\w{1,3}[.)])?\W*\Z")
+
+
+def hung_items(held: Held) -> list[list[Entry]]:
+    """Each entry that announces what follows, with each entry of its source behind it."""
+    return [
+        [lead, entry]
+        for lead in held.entries
+        if _ANNOUNCED.search(lead.flat)
+        for entry in held.entries
+        if entry.source.label == lead.source.label and entry.number > lead.number
+    ]
 
 
 def runs(entries: Sequence[Entry], gap: int) -> list[list[Entry]]:

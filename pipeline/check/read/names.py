@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from difflib import SequenceMatcher
 from functools import lru_cache
 
 from pipeline.quoting.locate import folded_text
@@ -15,7 +16,7 @@ from vault.facts.names import BODY_HEADS, NOT_NAMES, TITLES, named_in
 from vault.text.patterns import lazy_regex
 from vault.text.words import STOP_WORDS
 
-__all__ = ["COMMON_CAPITALS", "names_of", "stands_in", "surnames_of"]
+__all__ = ["COMMON_CAPITALS", "misread_in", "names_of", "stands_in", "surnames_of"]
 
 _COMMON_TEXT = """
     town city state states federal new hampshire nh us united county village precinct district region select
@@ -70,3 +71,15 @@ def stands_in(name: str, text: str) -> bool:
     if name.isupper() and len(name) == 2:  # "RV" of "Recreational vehicles"
         return re.search(rf"\b{name[0]}[a-z]+ (?i:{name[1]})[a-z]+", text) is not None
     return name.isupper() and len(name) > 2 and name in initials
+
+
+_LONG, _MISREAD = 8, 0.85
+"""Letters of a word of which a scan may have doubled or lost a few, and how alike the two must stay."""
+
+
+def misread_in(name: str, text: str) -> bool:
+    """Whether a text read from a scan has a long word with a few letters doubled or lost ("Assiststance")."""
+    low = name.lower()
+    held, _ = _held(text)
+    likes = (word for word in held if word[:2] == low[:2] and abs(len(word) - len(low)) <= 3)
+    return len(low) >= _LONG and any(SequenceMatcher(None, low, word).ratio() >= _MISREAD for word in likes)

@@ -20,7 +20,7 @@ from pipeline.check.read.case import (
     says_nothing_shown,
     stems_of,
 )
-from pipeline.check.read.names import names_of, stands_in
+from pipeline.check.read.names import misread_in, names_of, stands_in
 from pipeline.check.rules.law import source_holds
 from pipeline.check.rules.support import SUPPORTED_SHARE, best_support
 from pipeline.quoting.locate import quoted_spans
@@ -44,6 +44,11 @@ _ABOUT_ITSELF = lazy_regex(
     # "The Select Board minutes held go to June 3, 2031"
     r"|\A\W*(?:the|its|their) (?:[\w'’]+ ){0,5}(?:minutes|records?|documents) held(?: here)? (?:only )?"
     r"(?:go|run|reach|end|stop)(?: only| no (?:further|later))? (?:to|until|in|with|at|than|through) [\w ,-]{4,20}\W*\Z"
+    # "the board's minutes are held to May 13, 2031", "Only pages 1 and 15 to 18 of the booklet are held"
+    r"|\A\W*(?:the|its|their) (?:[\w'’]+ ){0,4}(?:minutes|records?|documents) are held (?:only )?"
+    r"(?:to|until|up to|through) [\w ,-]{4,20}\W*\Z"
+    r"|\A\W*only pages? [\d ,]+(?:(?:and|to|-) ?[\d ,]+)* ?of the [\w '’-]{3,60} (?:is|are) held\b"
+    r"|\A\W*not held: [^;:“\"]{5,160}\W*\Z"
     # "The figures are read from a scan."
     r"|\A\W*(?:the|these|its|their) (?:figures?|numbers?|text|tables?|pages?|records?|minutes|words)\b[^.;,\d]{0,40}"
     r"\b(?:read|taken|comes?) from a scan(?:ned \w+)?\b[^.;\d]{0,50}\W*\Z",
@@ -60,7 +65,7 @@ _LEAST_WORDS = 3
 def needs_citation(checked: Checked) -> bool:
     """True for a sentence that states a fact or a law; false for one that says what is not shown, or about itself."""
     text = checked.bare
-    itself = _ABOUT_ITSELF.search(text) or is_advice(text)
+    itself = all(_ABOUT_ITSELF.search(part) or is_advice(part) for part in re.split(r";\s+", text))
     if itself or checked.sought or says_nothing_shown(text) or text.endswith("?"):
         return bool(quoted_spans(text))
     return len(stems_of(text)) >= _LEAST_WORDS or bool(
@@ -128,7 +133,8 @@ def _figures_nowhere(case: AuditCase, checked: Checked) -> Iterator[Finding]:
     for mark in marks_of(checked.bare):
         if mark.kind != "counted" and not any(holds_figure(marks_of(text), mark) for text in _all_texts(case)):
             message = f"{mark.text} stands in no source and not in the question"
-            severity: Severity = "warning" if mark.kind == "date" and _LAST_HELD.search(checked.bare) else "error"
+            coverage = _LAST_HELD if mark.kind == "date" else _PAGES_HELD
+            severity: Severity = "warning" if coverage.search(checked.bare) else "error"
             yield finding("uncited_details", severity, message, checked, f"Remove {mark.text} or cite its source.")
 
 
@@ -138,6 +144,10 @@ _LAST_HELD = lazy_regex(
     r"(?:to|through|until|up to)|no later|later than|after)\b|\bno (?:later|\w+ (?:after|later than))\b",
     re.IGNORECASE,
 )
+
+
+# "Only pages 1 and 15 to 18 of the booklet are held", "Not held: pages 2 to 14"
+_PAGES_HELD = lazy_regex(r"\bpages? \d[^.;]{0,80}\bheld\b|\bnot held\b[^.;]{0,60}\bpages? \d", re.IGNORECASE)
 
 
 def envelope_grounded(case: AuditCase) -> Iterator[Finding]:
@@ -181,4 +191,6 @@ def envelope_agrees(case: AuditCase) -> Iterator[Finding]:
 def names_missing(checked: Checked, sources: tuple[SourceText, ...], known: str) -> tuple[str, ...]:
     """Names in the claim that stand in none of the sources and are not known otherwise."""
     support = " ".join((known, *(f"{source.text} {source.about}" for source in sources)))
-    return tuple(name for name in names_of(checked.bare) if not stands_in(name, support))
+    scans = [source.text for source in sources if source.ocr]
+    missing = (name for name in names_of(checked.bare) if not stands_in(name, support))
+    return tuple(name for name in missing if not any(misread_in(name, text) for text in scans))

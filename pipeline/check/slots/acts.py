@@ -27,6 +27,7 @@ from pipeline.check.slots.rows import limits_told
 from pipeline.check.slots.turns import SAME_MATTER, best_entry, shown
 from pipeline.check.slots.values import Conflict
 from pipeline.quoting.alike import base_of
+from pipeline.quoting.turns import has_finite_verb
 from vault.facts.names import surname
 from vault.states.names import GOVERNING_PLURALS
 from vault.text.patterns import lazy_regex
@@ -335,6 +336,8 @@ def order_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             continue
         other = next((one for one in said.named[number + 1 :] if not one.actor.is_same(mention.actor)), None)
         tokens = entry.sentence.tokens
+        if sum(one.worth is not None for one in tokens) > 1 and not has_finite_verb(entry.flat):
+            continue  # the heads of a table, or a row: nobody does anything there
         places = [n for n, token in enumerate(tokens) if token.kind == "word" and token.key == verb.key]
         agents = [agent.actor for place in places if (agent := _agent(tokens, place, entry)) is not None]
         of_another = agents and not any(_is_named(mention.actor, one.text, one) for one in agents)

@@ -50,8 +50,8 @@ _CONDITIONAL = lazy_regex(
     re.IGNORECASE,
 )
 _UNIVERSAL = lazy_regex(
-    r"\b(?:every(?! (?:\w+ )?(?:day|week|month|quarter|year)s?\b)|all|always|never|no exceptions?|whatever|in any case"
-    r"|under any circumstances?)\b",
+    r"\b(?:every(?! (?:\w+ )?(?:day|week|month|quarter|year)s?\b)|(?<!\bin )all|always|never|no exceptions?|whatever"
+    r"|in any case|under any circumstances?)\b",
     re.IGNORECASE,
 )
 # "in all cases", "under no circumstances", "without exception": said of every case, whatever else the claim sets

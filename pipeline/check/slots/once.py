@@ -61,6 +61,13 @@ def _slots(tokens: Sequence[Token], named: Sequence[Mention], persons: frozenset
     return found
 
 
+def _initials_shown(one: _Slot, text: str) -> bool:
+    """Whether the text names a body by its initials: "2025 B. C." of the budget committee."""
+    letters = [word[0] for word in (one.actor.text.split() if one.actor is not None else ()) if word[0].isalpha()]
+    shown = r"\.?\s?".join(map(str.upper, letters))
+    return len(letters) > 1 and re.search(rf"\b{shown}\b", text) is not None
+
+
 # "but his authority shall", "He may call"
 _OF_AN_OFFICER = lazy_regex(r"\W*(?:and |but |or )?(?:he|she|his|her)(?: or (?:she|her))? [a-z]", re.IGNORECASE)
 _NEAR = 4
@@ -88,7 +95,7 @@ def frame_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             continue
         if one.kind == "person" and one.actor is not None and one.actor.words & towns:
             continue
-        if one.kind == "body" and _OF_AN_OFFICER.match(text):
+        if one.kind == "body" and (_OF_AN_OFFICER.match(text) or _initials_shown(one, text)):
             continue  # "his authority shall not extend to …": whose stands before the words
         if one.kind == "number" and is_of_class(said.tokens, one.last, held):
             continue

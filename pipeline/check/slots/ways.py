@@ -90,7 +90,8 @@ def ways_told(said: Said, held: Held) -> dict[int, bool]:
     words = {
         token.start: tells_way(token)
         for last, token in zip(before, said.tokens, strict=False)
-        if tells_way(token) and last not in ("no", "not") and not (token.capital and token.start)
+        if tells_way(token) and last not in ("no", "not")
+        if not token.capital or not (token.start or token.text == "Under")
     }
     ways = (works_way(said, held) or as_told(said, held)) if words else set()
     return {start: ways == {way} for start, way in words.items() if ways}

@@ -540,7 +540,7 @@ def _answering(lines: Lines, answer: PartAnswer, *, lanes: bool) -> tuple[Passag
         return ()
     if office_asked(answer.part):  # the entry of a roll call answers without a verb, and without the other entries
         return row_passages((line[0].evidence for line in lines.values() if line), answer.spans)
-    wants = Wants(asks_list(answer.part), thoughts=not lanes)
+    wants = Wants(asks_list(answer.part), thoughts=not lanes, reasons=asks_reason(answer.part))
     found = answering_passages(lines, answer.spans, room=_PASSAGE_WORDS, wants=wants)
     said = (one for one in found if _says_asked(answer.part, one))
     return tuple(one for one in said if one is found[0] or readable(one))

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from pipeline.ask.cues import GIVES_REASON
 from pipeline.ask.issue import towns_asked
 from pipeline.quoting.list_heads import hung_on
 from pipeline.quoting.turns import ASKS, has_finite_verb, leans
@@ -61,6 +62,7 @@ _LISTS = lazy_regex(r"(?::|\bas follows|\bthe following\b[^.;:]{0,30},)\W*\Z", r
 _BACK = lazy_regex(r"\b(?:these|those|them|all|both)\b", re.IGNORECASE)
 _HEADING_WORDS, _UNDER = 9, 2
 """A heading has few words, no verb and no figure; what it is about begins one or two lines below it."""
+_ARTICLE = lazy_regex(r"\W*(?:article|section)\s+#?\d+\w?\W", re.IGNORECASE)
 _FAR = 20
 """Spans between a motion on "these" and the sentence that announces them."""
 _REACH = 10
@@ -90,11 +92,12 @@ Lines = Mapping[str, Sequence[Span]]
 
 
 class Wants(NamedTuple):
-    """What an answering span brings: with `lists` an item the whole of its list, with its lead-in; with
-    `thoughts` a sentence those after it that go on with it."""
+    """What an answering span brings: with `lists` an item its whole list and lead-in; with `thoughts` a sentence those
+    that go on with it; with `reasons` the one after it that says why."""
 
     lists: bool = False
     thoughts: bool = True
+    reasons: bool = False
 
 
 WHOLE = Wants()
@@ -389,8 +392,7 @@ def _extend(line: Sequence[Span], at: int, room: int, *, whole: bool = True) -> 
 
 
 def _head(line: Sequence[Span], first: int) -> tuple[Span, ...]:
-    """The sentence that the item at `first` hangs on ("No person shall:"), where it is short and not the item's own; ()
-    else."""
+    """The short sentence that the item at `first` hangs on ("No person shall:") and that is not its own; () else."""
     span = line[first]
     hung = hung_on(span.evidence.chunk.text, span.end - 1)[:1]
     if not hung or hung[0].head_end > span.start:
@@ -431,6 +433,7 @@ def answering_passages(
         passage = (
             Passage((row,), 0) if row else _finished(line, listed or _extend(line, at, room, whole=wants.thoughts))
         )
+        passage = _reasoned(line, passage) if wants.reasons else passage
         passage = _through(line, passage, answer.end)._replace(score=answer.probability)
         key = (answer.label, at)
         if key not in best or best[key].score < passage.score:
@@ -465,6 +468,17 @@ def _finished(line: Sequence[Span], passage: Passage) -> Passage:
     return passage._replace(spans=(*passage.spans, reply))
 
 
+_SAYS_WHY = lazy_regex(rf"\b(?:{GIVES_REASON})\b", re.IGNORECASE)
+
+
+def _reasoned(line: Sequence[Span], passage: Passage) -> Passage:
+    """The passage with the sentence right behind it in its paragraph that says why, where it does not say so itself."""
+    last = passage.spans[-1]
+    behind = [one for one in line if one.ord == last.ord + 1 and one.block == last.block and not one.row]
+    says = [one for one in behind if _SAYS_WHY.search(one.text) and not _SAYS_WHY.search(passage.text)]
+    return passage._replace(spans=(*passage.spans, *says))
+
+
 def _moved_after(line: Sequence[Span], passage: Passage, last: int) -> tuple[Span, ...]:
     """The motion right after the sentence at `last`, the end of a passage, with its vote, where it is on what the best
     words of the passage say ("They are looking to appoint … Smith makes a motion to approve."); () else."""
@@ -497,7 +511,9 @@ def _below(line: Sequence[Span], at: int) -> int:
     span = line[at]
     if hung_on(span.evidence.chunk.text, span.start):
         return at  # "o. Smoking in any building." is what the lead-in forbids
-    if span.words > _HEADING_WORDS or has_finite_verb(span.text) or any(map(str.isdigit, _ITEM.sub("", span.text, 1))):
+    named = _ARTICLE.match(span.text) is not None  # "ARTICLE 14: Water Loan, Interest Free"
+    figures = any(map(str.isdigit, _ITEM.sub("", _ARTICLE.sub("", span.text, 1), 1)))
+    if span.words > _HEADING_WORDS * (1 + named) or has_finite_verb(span.text) or figures:
         return at
     under = (i for i in range(at + 1, min(len(line), at + 1 + _UNDER)) if has_finite_verb(line[i].text))
     return next(under, at)
@@ -509,9 +525,8 @@ def _at(line: Sequence[Span], start: int, end: int) -> int | None:
 
 def overlap(one: Passage, other: Passage) -> bool:
     """Whether two passages of one chunk share or enclose a span."""
-    if one.label != other.label:
-        return False
-    return one.spans[0].ord <= other.spans[-1].ord and other.spans[0].ord <= one.spans[-1].ord
+    meet = one.spans[0].ord <= other.spans[-1].ord and other.spans[0].ord <= one.spans[-1].ord
+    return one.label == other.label and meet
 
 
 def holds(passage: Passage, answer: AnswerSpan) -> bool:

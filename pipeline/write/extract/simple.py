@@ -63,6 +63,8 @@ class _Told(NamedTuple):
 
     text: str
     passage: Passage
+    figures: bool = False
+    """Whether only the figures of its row are told, not its sentence."""
 
 
 _MOST_HEADS = 9
@@ -189,16 +191,16 @@ class _Teller:
         best = part.answer.spans[:1] if part.answer.probability >= _EVEN else ()
         return part.answer.part in self.settled or any(
             any(repeats(passage, own) for own in part.passages) or any(holds(passage, span) for span in best)
-            for passage in (one.passage for one in self.told)
+            for passage in (one.passage for one in self.told if not one.figures)
         )
 
     def tell(self, passage: Passage, answer: PartAnswer, lead: str = "", total: str = "") -> bool:
         """Writes the passage as a sentence, with the `total` that it adds up to, and the row of a table as the figures
         of it that the part asks for; False when it cannot be quoted or was told before."""
-        if any(repeats(passage, one.passage) for one in self.told):
+        if any(repeats(passage, one.passage) for one in self.told if not one.figures):
             return False
         cells = () if total else cells_of_row(answer, passage, self.years)
-        if cells and self.tell_cells(cells, [passage] * len(cells), lead):
+        if cells and self.tell_cells(answer, cells, [passage] * len(cells), lead):
             return True
         again = bool(self.told) and lead in ("", ALSO, NEXT) and _source(self.told[-1].passage) == _source(passage)
         limit = 0 if passage.items[1] else _MOTION_WORDS if tells_result(passage.text) else _SENTENCE_WORDS
@@ -220,11 +222,14 @@ class _Teller:
             self.settled.add(part.answer.part)
         return bool(changed)
 
-    def tell_cells(self, cells: Sequence[AnswerCell], rows: Sequence[Passage], lead: str = "") -> bool:
+    def tell_cells(
+        self, answer: PartAnswer, cells: Sequence[AnswerCell], rows: Sequence[Passage], lead: str = ""
+    ) -> bool:
         """Writes the figures asked for, of the records that tell them; False where none shows its head."""
         text = told_cells(cells, rows)
         if text:
-            self.told += [_Told("" if place else f"{lead}{text}", one) for place, one in enumerate(rows)]
+            self.settled.add(answer.part)
+            self.told += [_Told("" if place else f"{lead}{text}", one, figures=True) for place, one in enumerate(rows)]
         return bool(text)
 
 
@@ -244,7 +249,7 @@ def _tell_part(part: PartTold, teller: _Teller) -> None:
     count, said = 0, teller.has(part)
     cells = part.answer.cells  # of each year or town asked about
     of_other = f"{held_of(part.answer)}: " if part.answer.near and (cells or office_asked(part.answer.part)) else ""
-    if cells and part.passages and teller.tell_cells(cells, part.passages, of_other):
+    if cells and part.passages and teller.tell_cells(part.answer, cells, part.passages, of_other):
         return
     for passage in part.passages if cells else choose(part.passages, len(part.passages)):
         if count < _PER_PART:
@@ -278,7 +283,7 @@ def _open(desk: Desk, teller: _Teller) -> Iterator[_Opened]:
     for part in desk.parts:
         if not teller.has(part):
             before, gap, lead = len(teller.told), open_part(part.answer, desk.asks), beside(part, desk.asks)
-            told = bool(part.answer.cells) and teller.tell_cells(part.answer.cells, part.near, lead)
+            told = bool(part.answer.cells) and teller.tell_cells(part.answer, part.answer.cells, part.near, lead)
             for passage in () if told else choose(part.near, len(part.near)):
                 told = teller.tell(passage, part.answer, NEXT if told else lead) or told
             unsaid = told and tells_itself(part)

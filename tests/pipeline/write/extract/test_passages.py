@@ -277,3 +277,21 @@ def test_a_lead_in_that_leans_on_the_sentence_before_it_brings_that_too() -> Non
 def test_a_short_item_is_no_heading_of_what_stands_below_it() -> None:
     page = "The following is prohibited on the wharf:\na. Smoking in any shed.\nb. Children that are not attended."
     assert "Smoking in any shed." in answering(page, "a. Smoking in any shed.").text
+
+
+def test_a_part_that_asks_why_brings_the_sentence_after_it_that_says_so() -> None:
+    says = "The ferry budget proposed for the year of 2032 of $464 is an increase of $15 over that of 2031."
+    page = f"{says} Ames explained the increase is per contract. Nobody minds."
+    at = page.index(says)
+    span = AnswerSpan(chunk_id="c", start=at, end=at + len(says), text=says, probability=0.5, label="L1")
+    lanes = Wants(thoughts=False)
+    (plain,) = answering_passages({"L1": line(page)}, [span], room=60, wants=lanes)
+    (why,) = answering_passages({"L1": line(page)}, [span], room=60, wants=lanes._replace(reasons=True))
+    assert "per contract" not in plain.text
+    assert why.text.endswith("per contract.")
+
+
+def test_the_heading_of_an_article_is_told_by_what_stands_below_it() -> None:
+    head = "ARTICLE 14: Ferry Water Aid, Interest Free Loan, Wharf Works"
+    page = f"{head}\n\nTo see if the Town will vote to borrow $3,500 for the wharf."
+    assert answering(page, head).text.startswith("To see if the Town")
