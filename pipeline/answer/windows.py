@@ -120,7 +120,7 @@ class _Shown:
         """Where what is moved in the passage stands, with what became of it, and each article of a warrant, which ends
         with who asks for it."""
         if self.chunk.doc_type == "minutes":
-            return tuple((one.start, one.end) for one in motions(self.text))
+            return _acts(self.text)
         heads = [match.start() for match in _ARTICLE.finditer(self.text)]
         return tuple(pairwise([*heads, len(self.text.rstrip())]))
 
@@ -191,6 +191,21 @@ class _Shown:
                 first = next((one.start for one in self.sentences if one.start >= least), stop)
                 yield first, max(first, stop)
 
+    def decided_in(self, rest: _Shown) -> Iterator[_Piece]:
+        """Of the last motion shown here, where the passage ends before its vote, the last sentences in the next one."""
+        last = max((low for low, _ in self.acts), default=-1)
+        if last < 0 or not any(low <= last < high for low, high in self.pieces):
+            return
+        again = rest.text.find(self.text[last : last + _OUTCOME_CHARS].rstrip())  # passages overlap
+        if again >= 0:
+            stop = max((end for low, end in rest.acts if low == again), default=0)
+        else:
+            goes_on = max((end for low, end in _acts(f"{self.text}\n{rest.text}") if low == last), default=0)
+            stop = goes_on - len(self.text) - 1
+        first = next((one.start for one in rest.sentences if one.start >= stop - _OUTCOME_CHARS), stop)
+        if stop > 0 and first < stop:
+            yield first, stop
+
     def widened(self, room: int) -> tuple[_Piece, ...]:
         """The pieces with so many characters more: the whole passage, else what stands around the one that holds the
         words likeliest to answer."""
@@ -247,6 +262,11 @@ class _Shown:
             return turn, goes_on.start()
         first = next((one.start for one in self.sentences if one.start >= turn), turn)
         return first, first
+
+
+def _acts(text: str) -> tuple[_Piece, ...]:
+    """Where the motions of a text stand, each with what became of it."""
+    return tuple((one.start, one.end) for one in motions(text))
 
 
 class _Told:
@@ -438,7 +458,8 @@ def _before_further(held: Mapping[str, _Shown], foremost: str, talks: Sequence[A
 
 
 def _carried_over(held: Iterable[_Shown]) -> None:
-    """Shows the rest of a sentence that leaves a passage over its end, where the document's next passage is held."""
+    """Shows the rest of a sentence that leaves a passage over its end, and what became of a motion that does, where the
+    document's next passage is held."""
     following = {shown.chunk.id: shown for shown in held}
     for shown in following.values():
         text, (document, _, number) = shown.text.rstrip(), shown.chunk.id.rpartition("#")
@@ -447,6 +468,8 @@ def _carried_over(held: Iterable[_Shown]) -> None:
         if rest and goes_on and shown.pieces and shown.pieces[-1][1] >= len(text) and text[-1] not in _ENDS:
             end = next(one.end for one in rest.sentences if one.end > goes_on.start())
             rest.pieces = joined([*rest.pieces, (goes_on.start(), end)], _JOIN_CHARS)
+        if rest and shown.pieces and shown.chunk.doc_type == "minutes":
+            rest.pieces = joined([*rest.pieces, *shown.decided_in(rest)], _JOIN_CHARS)
 
 
 def _rooms(place: int) -> tuple[int, ...]:

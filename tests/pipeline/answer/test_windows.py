@@ -217,3 +217,17 @@ def test_a_section_of_a_far_passage_is_cut_and_that_of_a_near_one_whole() -> Non
     assert near.whole
     assert not far.whole
     assert "A fee for beach stickers may be charged." in far.text
+
+
+def test_a_motion_whose_vote_stands_in_the_next_passage_comes_with_it() -> None:
+    moved = "Keyes made a motion to recommend $2,000 for the beach shelter. Dow seconded for discussion."
+    voted = "Webb and Keyes were for it and the rest against. Motion failed (2-6-0)."
+    first = evidence("L1", f"{FILLER * 9}{moved} Webb asked to speak.", id="af@1#3")
+    overlap = evidence("L2", f"{moved} Webb asked to speak. {FILLER * 9}{voted} {FILLER * 9}", id="af@1#4")
+    plain = evidence("L2", f"{FILLER * 9}{voted} {FILLER * 9}", id="af@1#4")
+    at = first.chunk.text.index("Keyes made")
+    span = AnswerSpan(chunk_id="af@1#3", start=at, end=at + 62, text=first.chunk.text[at : at + 62], label="L1")
+    for second in (overlap, plain):
+        assert "Motion failed (2-6-0)." in windows([first, second], [span], 2_000)["L2"].text
+    other = evidence("L2", f"{FILLER * 9}{voted} {FILLER * 9}", id="af@1#5")
+    assert "Motion failed" not in windows([first, other], [span], 2_000)["L2"].text
