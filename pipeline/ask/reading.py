@@ -294,18 +294,19 @@ _BOUND = lazy_regex(r"\b(?:since|until|till|by|before|after|from|between|for) (?
 
 def months_of(text: str) -> frozenset[str]:
     """The months ("05") in which a text places what it tells or asks of, not those from or up to which."""
-    dated = [one for one in dates_in(text) if len(one.value) > len("2031") and not _BOUND.search(text[: one.start])]
+    dated = [one for one in dates_in(text) if one.kind != "year" and not _BOUND.search(text[: one.start])]
     bare = (f"{month_number(one['month']):02}" for one in _BARE_MONTH.finditer(text))
-    return frozenset((*(one.value[5:7] for one in dated), *bare))
+    told = (one.value[-5:-3] if one.kind == "day" else one.value[-2:] for one in dated)  # "--05-20" names no year
+    return frozenset((*told, *bare))
 
 
 def _months(text: str, phrasings: Sequence[str]) -> tuple[str, ...]:
     """The months that a text or its phrasings name without a day: with their year, or of the one year named at all."""
-    named = [one.value for wording in (text, *phrasings) for one in dates_in(wording)]
-    years = {value[:4] for value in named if value}
+    named = [one for wording in (text, *phrasings) for one in dates_in(wording) if one.value[:1].isdigit()]
+    years = {one.value[:4] for one in named}
     bare = _BARE_MONTH.finditer(text) if len(years) == 1 else ()
     in_year = [f"{year}-{month_number(one['month']):02}" for one in bare for year in sorted(years)]
-    return tuple(dict.fromkeys([value for value in named if len(value) == len("2031-05")] + in_year))
+    return tuple(dict.fromkeys([one.value for one in named if one.kind == "month"] + in_year))
 
 
 def _lay(text: str) -> tuple[Spoken, ...]:

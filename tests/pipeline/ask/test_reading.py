@@ -69,10 +69,15 @@ def test_months_are_those_of_the_question_and_its_phrasings_with_the_one_year_na
     assert read("What was said in October?", ("wharf minutes October 2031",)).months == ("2031-10",)
     assert read("What was said in October of the bids of 2030 and 2031?").months == ()
     assert read("What was decided on May 6, 2031?").months == ()
+    assert read("What was decided on May 6?").months == ()
 
 
 def test_a_part_places_what_it_asks_in_a_month_not_since_one() -> None:
     assert months_of("what did they do that May") == {"05"}
+    assert months_of("what was decided on May 6") == {"05"}
+    assert months_of("what was decided on May 6, 2031") == {"05"}
+    assert months_of("what was decided in May 2031") == {"05"}
+    assert months_of("what was decided in 2031") == set()
     assert months_of("How many were let since March 2031?") == set()
     assert months_of("May they do it?") == set()
 
