@@ -441,14 +441,27 @@ def _page(library: Library, doc_id: str, number: int) -> _Text:
     if page is None:
         if not summary.pages:
             return _whole(library, doc_id)
+        document = library.document(doc_id)
+        held = _runs([one.number for one in document.pages] if document else [])
         raise TryInsteadError(
-            f"The document has {summary.pages} pages; there is no page {number}.",
+            f"The vault holds {summary.pages} pages of the document; there is no page {number}.",
             code="E_NO_PAGE",
-            valid=(f"1 to {summary.pages}",),
-            next_step="Call read_source with a page in that range.",
+            valid=held,
+            next_step="Call read_source with one of these pages.",
         )
     view = _of_document(summary, page)
     return _Text(view, page.text or page.reason, f"{doc_id}?page={number}")
+
+
+def _runs(numbers: Sequence[int]) -> tuple[str, ...]:
+    """Ascending numbers in runs: "1", "15 to 18"."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return tuple(f"{one[0]} to {one[-1]}" if len(one) > 1 else str(one[0]) for one in runs)
 
 
 def _whole(library: Library, doc_id: str) -> _Text:

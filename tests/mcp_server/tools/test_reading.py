@@ -52,6 +52,9 @@ def _documents() -> Iterator[Document]:
     cells = "\n".join(f"{name}\n11/12/30\n{number},705,370\n3.{number}" for number, name in enumerate(NAMES, 10))
     yield a_document("af-rates", f"Municipality\nDate\nValuation\nRate\n{cells}", date="2030-11-12")
     yield a_document("af-two", f"• Ferry: {TALK}", f"• Bridge: {TALK}", "• Tower: none.", date="2031-06-09")
+    booklet = a_document("af-booklet", "Kiosk slides.", "Crane slides.", "Pump slides.", date="2031-06-11")
+    held = (page.changed(number=number) for page, number in zip(booklet.pages, (1, 15, 16), strict=True))
+    yield booklet.changed(pages=tuple(held))
     long = "\n".join(
         (
             *(f"{mark}. {TALK * 9}" for mark in PARAGRAPHS[:8]),
@@ -106,6 +109,13 @@ async def test_pages_and_passages_on_them_are_given_once(call: Call) -> None:
     text = str((await call("read_source", id=f"af-two?page=1-2; af-two?page=2-3; {name}"))["text"])
     assert [text.count(word) for word in ("Ferry:", "Bridge:", "Tower:")] == [1, 1, 1]
     assert f"[{name}: on the pages above]" in text
+
+
+async def test_a_page_that_is_not_held_is_told_with_those_that_are(call: Call) -> None:
+    assert (await call("read_source", id="af-booklet?page=15"))["text"] == "Crane slides."
+    refused = (await call("read_source", id="af-booklet?page=9"))["error"]
+    assert isinstance(refused, dict)
+    assert (refused["code"], refused["valid"]) == ("E_NO_PAGE", ["1", "15 to 16"])
 
 
 async def test_what_a_cursor_names_of_joined_passages_is_read_on(call: Call) -> None:
