@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
 from pipeline.check.bind.crossed import crossed
+from pipeline.check.bind.forms import UNTIL
 from pipeline.check.bind.joined import scattered
 from pipeline.check.bind.otherwise import bound_otherwise
 from pipeline.check.bind.paraphrase import carried, light
@@ -287,9 +288,6 @@ def _is_turned_limit(text: str, at: int) -> bool:
     return re.search(r"\b(?:not?|never|nor|cannot)\s(?:\w+\s){0,2}\Z", text[:at], re.IGNORECASE) is not None
 
 
-_WAITS = frozenset(("until", "till", "before"))
-
-
 def _denied_otherwise(said: Said, held: Held) -> list[str]:
     """A word that the claim, which denies less, tells straight, and the attached words only denied."""
     shown = lex(held.attached())
@@ -300,7 +298,7 @@ def _denied_otherwise(said: Said, held: Held) -> list[str]:
     for at, token in enumerate(said.tokens):
         if token.kind != "word" or token not in said.words or _is_denied(said.tokens, at):
             continue
-        if ours and token.text.lower() in _WAITS:  # "not … until" of "no … until"
+        if ours and token.text.lower() in UNTIL:  # "not … until" of "no … until"
             continue
         likes = (token, *otherwise.get(token.start, ()))
         places = [n for n, one in enumerate(shown) if any(token_in(like, (one,)) for like in likes)]

@@ -58,6 +58,7 @@ _DATED_HITS, _MOST_DAYS = 40, 3
 _ANY_RECORD = ("board", "meeting", "motion", "town")
 """Words that stand in the records of any meeting, whatever its matter."""
 _VOTED_HITS = 12
+"""A results sheet has a few passages; one of them has a place."""
 _NUMBER_HITS = 12
 _TABLE_ROWS = 60
 """Rows taken of a town that no record is held of: its rows are all there is of it, in some twenty tables of a state."""

@@ -17,14 +17,15 @@ from pipeline.check.read.reading import content
 from pipeline.quoting.alike import base_of, groups_of
 from vault.text.patterns import lazy_regex
 
-__all__ = ["told_in_another_form"]
+__all__ = ["UNTIL", "told_in_another_form"]
 
 _ROAD = frozenset(map(base_of, ("route", "rte", "rt", "highway", "road")))
 # "NH-16", "US-302", "I-93", "VT 100"
 _NUMBERED = lazy_regex(r"(?:[A-Z]{1,2}|Rte?|Route)[-\s.]{1,2}(?P<number>\d{1,3}[A-Z]?)", re.IGNORECASE)
 _MOST, _LEAST = (groups_of(tuple(map(base_of, ("at", word)))) for word in ("most", "least"))
 _BETWEEN, _JOINS = frozenset(("between", "from")), frozenset(("and", "to", "-"))
-_UNTIL = frozenset(("until", "till", "before", "unless and until", "prior to"))
+UNTIL = frozenset(("until", "till", "before", "unless and until", "prior to"))
+"""Words with which a denial ends in time: "not before" is "not until"."""
 _MODALS = frozenset(("may", "can", "shall", "must"))
 _REACH = 8
 """Tokens behind "until" that say until what."""
@@ -123,12 +124,12 @@ def _waits(ours: Sequence[Token], entries: Sequence[Sequence[Token]]) -> Iterato
     """ "Before" of "not before it is paid", where an entry denies the same until then: what is waited for stands behind
     the word in both."""
     for at, token in enumerate(ours):
-        if token.text.lower() not in _UNTIL or not any(map(negates, ours[:at])):
+        if token.text.lower() not in UNTIL or not any(map(negates, ours[:at])):
             continue
         waited, first = content(tuple(ours[at + 1 : at + 1 + _REACH])), content(tuple(ours[:at]))
         for theirs in entries:
             for place, other in enumerate(theirs):
-                denied = other.text.lower() in _UNTIL and any(map(negates, theirs[:place]))
+                denied = other.text.lower() in UNTIL and any(map(negates, theirs[:place]))
                 behind, ahead = theirs[place + 1 :], theirs[:place]
                 same = denied and matched(waited, behind) > matched(waited, ahead)
                 if same and matched(first, ahead) > matched(first, behind):

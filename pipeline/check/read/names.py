@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from difflib import SequenceMatcher
 from functools import lru_cache
 
 from pipeline.quoting.locate import folded_text
@@ -73,13 +72,20 @@ def stands_in(name: str, text: str) -> bool:
     return name.isupper() and len(name) > 2 and name in initials
 
 
-_LONG, _MISREAD = 8, 0.85
-"""Letters of a word of which a scan may have doubled or lost a few, and how alike the two must stay."""
+_LONG, _LOST = 8, 3
+"""Letters of a word of which a scan doubles or loses some, and how many: of a shorter word they make another."""
 
 
 def misread_in(name: str, text: str) -> bool:
-    """Whether a text read from a scan has a long word with a few letters doubled or lost ("Assiststance")."""
+    """Whether a text read from a scan has a long word with a few letters doubled or lost and none exchanged
+    ("Assiststance", never "Pedersen" of "Petersen")."""
     low = name.lower()
     held, _ = _held(text)
-    likes = (word for word in held if word[:2] == low[:2] and abs(len(word) - len(low)) <= 3)
-    return len(low) >= _LONG and any(SequenceMatcher(None, low, word).ratio() >= _MISREAD for word in likes)
+    likes = (word for word in held if word[:2] == low[:2] and 0 < abs(len(word) - len(low)) <= _LOST)
+    return len(low) >= _LONG and any(_is_within(*sorted((low, word), key=len)) for word in likes)
+
+
+def _is_within(short: str, long: str) -> bool:
+    """Whether all letters of the shorter word stand in the longer one in their order."""
+    letters = iter(long)
+    return all(letter in letters for letter in short)

@@ -47,8 +47,10 @@ _ABOUT_ITSELF = lazy_regex(
     # "the board's minutes are held to May 13, 2031", "Only pages 1 and 15 to 18 of the booklet are held"
     r"|\A\W*(?:the|its|their) (?:[\w'’]+ ){0,4}(?:minutes|records?|documents) are held (?:only )?"
     r"(?:to|until|up to|through) [\w ,-]{4,20}\W*\Z"
-    r"|\A\W*only pages? [\d ,]+(?:(?:and|to|-) ?[\d ,]+)* ?of the [\w '’-]{3,60} (?:is|are) held\b"
-    r"|\A\W*not held: [^;:“\"]{5,160}\W*\Z"
+    r"|\A\W*only pages? [\d ,]+(?:(?:and|to|-) ?[\d ,]+)* ?of the [\w '’-]{3,60} (?:is|are) held"
+    r"(?:,? (?:and|nor) (?:no|any) [\w ]{3,40} (?:after|later than) [\w ,]{4,20}?)?"
+    r"(?:, so (?:the|your) [\w '’]{3,80} would have to say what (?:comes|came|follows|followed) after [\w -]{4,20})?"
+    r"\W*\Z"
     # "The figures are read from a scan."
     r"|\A\W*(?:the|these|its|their) (?:figures?|numbers?|text|tables?|pages?|records?|minutes|words)\b[^.;,\d]{0,40}"
     r"\b(?:read|taken|comes?) from a scan(?:ned \w+)?\b[^.;\d]{0,50}\W*\Z",

@@ -29,7 +29,7 @@ CANDIDATES = 40
 """Spans of the evidence that are looked at closely; the others share too few words with the question. Among forty stand
 .98 of the gold spans that stand among sixty with phrasings and .88 in own words (docs/finding.md)."""
 _OF_MONTH = 3
-"""Spans looked at beside them of records of a month that is asked about."""
+"""Spans looked at beside them of records of a month that is asked about: few words of the question may stand there."""
 _AROUND = (0.6, 0.35, 0.2)
 """What a word met one, two, three spans away is worth."""
 _CLOSE = 8
