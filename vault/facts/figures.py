@@ -359,6 +359,15 @@ def _votes(match: re.Match[str]) -> _Read | None:
     return "pair", "-".join(canonical_number(match[group]) for group in ("v1", "v2", "v3")), 0.0
 
 
+# "FY2031", "FY31", which titles and heads write "FY 2031"
+_FISCAL_YEAR = lazy_regex(r"FY(?:20)?(\d\d)", re.IGNORECASE)
+
+
+def _fiscal_year(text: str) -> _Read | None:
+    found = _FISCAL_YEAR.fullmatch(text)
+    return ("number", f"20{found[1]}", 1.0) if found else None
+
+
 def _sides(match: re.Match[str]) -> _Read | None:
     first, second = _side(match["s1"]), _side(match["s2"])
     if first >= 20 and 0 < second < 10 and re.fullmatch(r"[a-z]+-[a-z]+", match.group(), re.I):
@@ -434,7 +443,7 @@ _READERS: Mapping[str, Callable[[re.Match[str]], _Read | None]] = {
     "percent": _percent,
     "votes": _votes,
     "member": lambda match: ("code", f"{_side(match['xn'])}-member", 0.0),
-    "code": lambda match: ("code", match.group().lower(), 0.0),
+    "code": lambda match: _fiscal_year(match.group()) or ("code", match.group().lower(), 0.0),
     "tally": lambda match: ("pair", f"{_side(match['va'])}-{_side(match['vb'])}", 0.0),
     "pair": lambda match: ("pair", f"{int(match['p1'])}-{int(match['p2'])}", 0.0),
     "sides": _sides,

@@ -120,6 +120,20 @@ _TEXT_LIGHT = """
     job line hand word term basis fact thing question view form order count lead touch number note name matter
 """
 _LIGHT = frozenset(base_of(word) for word in _TEXT_LIGHT.split())
+_TEXT_NEUTRAL = """
+    activity affair ahead anyway appendix area arise arose arrangement ask aspect associate belong booklet brochure
+    category chart checklist circumstance come comes comment comprise compose concern consist constitute contain
+    contents correspond count criterion deal dealt depict describe description detail effort element encompass entity
+    enumerate example explain explanation feature footnote form format framework furthermore get glossary go group
+    guidance guide guideline handbook handle handling handout have highlight idea identify inform information involve
+    issue item kind label leaflet level lie lies likewise line list locate location manner matter meanwhile mechanism
+    mention method mode moreover name note notation outline overall page pamphlet paperwork part pertain phrase point
+    policy portray procedure process project provision purpose put questionnaire range read recap refer reference regard
+    relate remark restate sat scenario sheet site sit situate situation slide speak spell spoke spot standpoint
+    statement step subject summarize talk tally theme thing together topic treat type use utilize version via way
+    wording word worksheet work
+"""
+_NEUTRAL = frozenset(base_of(word) for word in _TEXT_NEUTRAL.split())
 _HEARD = ("heard", "learned", "was told", "were told")
 _TAIL = lazy_regex(r" that |[.\s]*\Z|,? (?:in|on|at) [^;]{0,40}\Z")
 """What follows a verb that only tells whose record it is: "the board heard that", ", planners heard in May"."""
@@ -139,8 +153,13 @@ def light(said: Said, held: Held) -> frozenset[int]:
         if held.given
         and token.kind == "word"
         and not token.capital
-        and all(base_of(word) in _LIGHT or word in _PARTICLES for word in token.text.lower().split())
-        and not any(token_in(token, tokens) for tokens in pages)
+        and (
+            base_of(token.text) in _NEUTRAL
+            or (
+                all(base_of(word) in _LIGHT or word in _PARTICLES for word in token.text.lower().split())
+                and not any(token_in(token, tokens) for tokens in pages)
+            )
+        )
         and not any(opposite(token.key, one.key) for one in held.tokens())
     )
 

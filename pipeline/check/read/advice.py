@@ -17,14 +17,23 @@ _WOULD = r"(?:would|should|may|might|could|can|will)"
 _WORD = r"(?!(?:that|which|who|whose|because|since)\b)[^\W\d][\w'’/&-]*"
 _WORDS = rf"{_WORD}(?: {_WORD}){{0,9}}?"
 _OTHERS = rf"(?:, (?:the|your) {_WORDS})*?(?:(?:, who [^,.;\d]{{2,40}})?,? or {_WORDS})*?,?"
-_WHO = rf"(?:(?:the|its|their|your|those|(?-i:[A-Z])[\w’]+(?: (?-i:[A-Z])[\w’]+)?['’]s(?: own)?) {_WORDS}{_OTHERS})"
+# "T.J. Lee (DPW)", "Ada Roy at Public Works"
+_SOMEBODY = (
+    r"(?:(?-i:[A-Z])[\w.’]*(?: (?-i:[A-Z])[\w.’-]+){1,3}(?: \((?-i:[A-Z]{2,6})\))?"
+    r"(?:,? (?:at|of|in) (?:the )?(?:[\w’-]+ ?){1,4}?)?)"
+)
+_WHO = (
+    rf"(?:(?:(?:the|its|their|your|those|(?-i:[A-Z])[\w’]+(?: (?-i:[A-Z])[\w’]+)?['’]s(?: own)?) {_WORDS}{_OTHERS})"
+    rf"|{_SOMEBODY})"
+)
 _RECORD = r"(?:answer|result|count|figure|text|rest|rule|ordinance|vote|price|status|date|list|current one|later one)s?"
 _IT = rf"(?:it|this|that|them|those|both|more|anything later|(?:the|its|their) {_RECORD})"
 # "the town clerk would know", "the City Recorder would be the place to ask", "your own receipt would have to show it"
 _WOULD_KNOW = (
     rf"{_WHO} {_WOULD} (?:know(?: of)?|say|tell|(?:know|know of|tell you|say) {_IT}|"
     rf"(?:have to )?(?:have|hold|show|tell|give) {_IT}|"
-    r"be the (?:places?|ones?|office|body) to (?:ask|check|look)(?: for \w+)?|be able to (?:say|tell)(?: you)?)"
+    r"be the (?:places?|ones?|office|body) to (?:ask|check|look)(?: for (?:an? |the )?\w+)?|"
+    r"be able to (?:say|tell)(?: you)?)"
     r"(?: (?:now|today|for sure))?"
 )
 # "so ask the City which rule it applies today", "check with the assessing office"

@@ -45,7 +45,7 @@ _ABOUT_ITSELF = lazy_regex(
     r"|\A\W*(?:the|its|their) (?:[\w'’]+ ){0,5}(?:minutes|records?|documents) held(?: here)? (?:only )?"
     r"(?:go|run|reach|end|stop)(?: only| no (?:further|later))? (?:to|until|in|with|at|than|through) [\w ,-]{4,20}\W*\Z"
     # "the board's minutes are held to May 13, 2031", "Only pages 1 and 15 to 18 of the booklet are held"
-    r"|\A\W*(?:the|its|their) (?:[\w'’]+ ){0,4}(?:minutes|records?|documents) are held (?:only )?"
+    r"|\A\W*(?:(?:the|its|their) )?(?:[\w'’]+ ){0,4}(?:minutes|records?|documents) are held (?:only )?"
     r"(?:to|until|up to|through) [\w ,-]{4,20}\W*\Z"
     r"|\A\W*only pages? [\d ,]+(?:(?:and|to|-) ?[\d ,]+)* ?of the [\w '’-]{3,60} (?:is|are) held"
     r"(?:,? (?:and|nor) (?:no|any) [\w ]{3,40} (?:after|later than) [\w ,]{4,20}?)?"
@@ -64,10 +64,14 @@ _OPEN = lazy_regex(
 _LEAST_WORDS = 3
 
 
+# "…; the clerk would know", "…, and the clerk would know"
+_AND_ASK = lazy_regex(r";\s+|,\s+and\s+(?=[^,;]{3,60}\b(?:would|should)\b)", re.IGNORECASE)
+
+
 def needs_citation(checked: Checked) -> bool:
     """True for a sentence that states a fact or a law; false for one that says what is not shown, or about itself."""
     text = checked.bare
-    itself = all(_ABOUT_ITSELF.search(part) or is_advice(part) for part in re.split(r";\s+", text))
+    itself = all(_ABOUT_ITSELF.search(part) or is_advice(part) for part in _AND_ASK.split(text))
     if itself or checked.sought or says_nothing_shown(text) or text.endswith("?"):
         return bool(quoted_spans(text))
     return len(stems_of(text)) >= _LEAST_WORDS or bool(
@@ -142,8 +146,9 @@ def _figures_nowhere(case: AuditCase, checked: Checked) -> Iterator[Finding]:
 
 # "the town's records end on December 8, 2031": the day up to which records are held stands in none of them
 _LAST_HELD = lazy_regex(
-    r"\b(?:records?|minutes|documents?|vault|archive)\b[^.;]{0,60}\b(?:ends?|stops?|(?:run|go|reach)(?:es)? (?:only )?"
-    r"(?:to|through|until|up to)|no later|later than|after)\b|\bno (?:later|\w+ (?:after|later than))\b",
+    r"\b(?:records?|minutes|documents?|vault|archive)\b[^.;]{0,60}\b(?:ends?|stops?|"
+    r"(?:held|run|go|reach)(?:e?s)? (?:only )?(?:to|through|until|up to)|no later|later than|after)\b"
+    r"|\bno (?:later|\w+ (?:after|later than))\b",
     re.IGNORECASE,
 )
 

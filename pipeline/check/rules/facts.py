@@ -144,11 +144,25 @@ def figures_in_source(case: AuditCase) -> Iterator[Finding]:
                 continue
             if holds_figure(marks_of(case.question), mark):
                 continue  # the asker's own: its claim is compared with the record
-            beside = _is_year_beside(mark, checked, case)
+            beside = _is_year_beside(mark, checked, case) or _is_last_day_held(mark, checked)
             severity: Severity = "warning" if mark.kind == "counted" or beside else "error"
             labels = "] [".join(source.label for source in checked.cited)
             message = f"{mark.text} does not occur in [{labels}]"
             yield finding("figures_in_source", severity, message, checked, f"Correct or remove {mark.text}.")
+
+
+# "The minutes held, which run to May 6, 2031, do not say": how far records go stands in none of them
+_RUNS_TO = lazy_regex(
+    r"\b(?:minutes|records?|documents)\b[^.;]{0,60}\b(?:held|runs?|goe?s?|reach(?:es)?|ends?) (?:only )?"
+    r"(?:to|until|up to|through|with|on)\s*\Z",
+    re.IGNORECASE,
+)
+
+
+def _is_last_day_held(mark: Figure, checked: Checked) -> bool:
+    return mark.kind == "date" and any(
+        _RUNS_TO.search(checked.bare[: found.start()]) for found in re.finditer(re.escape(mark.text), checked.bare)
+    )
 
 
 def _is_year_beside(mark: Figure, checked: Checked, case: AuditCase) -> bool:

@@ -199,7 +199,8 @@ _MORE = lazy_regex(r"\A\s+(?:more|higher|increase|rise|gain)\b", re.IGNORECASE)
 
 
 def _is_printed_as_lost(figure: Token, said: Said, held: Held) -> bool:
-    """Whether a figure by which something rose is in the attached words only a loss in a row of figures."""
+    """Whether a figure by which something rose is in the attached words only a loss in a row of figures, and not by how
+    much what the row holds went over a sum of the claim."""
     led = figure.led if figure.led >= 0 else figure.start
     before = [one for one in said.tokens if one.end <= led]
     rose = any(map(way_of, before)) and (_CHANGES.search(said.text[:led]) or way_of(before[-1]))
@@ -207,8 +208,19 @@ def _is_printed_as_lost(figure: Token, said: Said, held: Held) -> bool:
         return False
     line = held.attached()
     lost = [one for one in _LOST.finditer(line) if _matches(figure, one[1] or one[2]) and _in_row(line, one)]
-    others = _FIGURE.finditer(_LOST.sub(" ", line))
-    return bool(lost) and not any(_matches(figure, one.group()) for one in others)
+    others = [one.group() for one in _FIGURE.finditer(_LOST.sub(" ", line))]
+    told = [one for one in others if any(_matches(token, one) for token in said.tokens if token.worth is not None)]
+    over = any(_plus(one, loss[1] or loss[2]) in map(_number, others) for one in told for loss in lost)
+    return bool(lost) and not over and not any(_matches(figure, one) for one in others)
+
+
+def _number(written: str) -> float:
+    return float(written.strip("$").replace(",", ""))
+
+
+def _plus(budgeted: str, lost: str) -> float:
+    """What was spent of a sum that the claim tells, where a row prints as a loss by how much it went over that."""
+    return round(_number(budgeted) + _number(lost), 2)
 
 
 def _matches(figure: Token, written: str) -> bool:

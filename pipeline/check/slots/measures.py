@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from pipeline.check.read.evidence import Held
@@ -51,8 +52,11 @@ _BETWEEN = ("(", ")", "\n", "-", "a", "an", "of")
 
 
 def unit_at(tokens: Sequence[Token], at: int) -> Unit | None:
-    """The unit that a count is of: "fifteen (15) feet"; None for a count of things."""
-    following = [one for one in tokens[at + 1 : at + 7] if one.text.lower() not in _BETWEEN and one.worth is None][:1]
+    """The unit that a count is of: "fifteen (15) feet", never the 1 of "1” = 20 ft"; None for a count of things."""
+    count = tokens[at].worth
+    number = count.number if count is not None else None
+    behind = takewhile(lambda one: one.worth is None or one.worth.number == number, tokens[at + 1 : at + 7])
+    following = [one for one in behind if one.text.lower() not in _BETWEEN and one.worth is None][:1]
     return _UNITS.get(following[0].key[0]) if following and following[0].kind == "word" else None
 
 

@@ -267,11 +267,15 @@ def speaker_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             yield Conflict("speaker", actor.text, f"{other[1].text}: {other[3]}")
 
 
-_VOTES = frozenset(base_of(word) for word in ("vote", "support", "back", "favor"))
+_VOTES = frozenset(base_of(word) for word in ("vote", "support", "back", "favor", "oppose", "abstain"))
+_LISTED_VOTES = lazy_regex(r"\b(?:in (?:favou?r|opposition)|opposed|abstain\w*|against)\b[^.;]*", re.IGNORECASE)
 
 
 def _took_part(actor: Actor, held: Held) -> bool:
-    """Whether somebody moved or seconded a motion that carried."""
+    """Whether somebody moved or seconded a motion that carried, or stands in a list of who voted how."""
+    lists = _LISTED_VOTES.finditer(held.attached())
+    if any(actor.words & {one.text.lower() for one in lex(listed[0])} for listed in lists):
+        return True
     return any(motion.fate == "passed" and actor.words & {motion.mover, motion.seconder} for _, motion in held.motions)
 
 

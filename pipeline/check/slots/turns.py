@@ -356,7 +356,7 @@ def modal_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     for mode, words, at in ours:
         if not words or _MEASURES.match(said.text, at) or any(other_way_round(said, entry) for entry in held.entries):
             continue
-        if is_no_rule(said.text, at):
+        if is_no_rule(said.text, at) or in_condition(said.text, at):
             continue
         head = words[0]
         found = [
@@ -497,7 +497,7 @@ _ONLY_SO = lazy_regex(
 )
 # "Whenever a town may find that …", "asked how much the town may hold": a condition or a question
 _WHERE_SO = lazy_regex(
-    r"\b(?:(?:whenever|when|where|if|in case)\s+(?:[\w'’-]+\s+){1,5}(?:of\s+(?:an?|the)\s+\w+\s+)?"
+    r"\b(?:(?:whenever|when|where|if|in case|before)\s+(?:[\w'’-]+\s+){1,5}(?:of\s+(?:an?|the)\s+\w+\s+)?"
     r"|(?:whether|should|how)\s+(?:[\w-]+\s+){1,8})\Z",
     re.IGNORECASE,
 )
