@@ -62,7 +62,7 @@ def read_source(shop: Workshop, ask: ReadAsk) -> SourceView:
     """One stretch of what the id names: "chunk:N" or a label of a retrieval ("L3@run_…") with what finishes its
     discussion, with "?around" the passages before and after; a document from its start, "?outline" or a page of it; a
     statute such as "RSA 91-A:3". With `find` only the paragraphs that say these words."""
-    named = [(one, 0) for one in ask.id.split(";")]
+    named = [_begun(one) for one in ask.id.split(";")]
     given = [cursor_of(one) for one in ask.cursor.split(";")] if ask.cursor and not ask.find.strip() else named
     wanted = [(name.strip(), offset) for name, offset in given if name.strip()][:_MOST_IDS]
     if not wanted:
@@ -78,8 +78,21 @@ def read_source(shop: Workshop, ask: ReadAsk) -> SourceView:
     return _shown(_one(shop, name, ask.page), offset, room)
 
 
+# "L3@run_1f2e.3195", "doc?page=3.2000": a next_cursor put among ids
+_CURSOR = lazy_regex(r"(\s*(?:[LS]\d{1,4}@[\w-]+|chunk:[^;?]+?|[^;?]+\?page=[\d-]+)(?:\?around)?)\.(\d{1,9})\s*\Z")
+
+
+def _begun(name: str) -> tuple[str, int]:
+    """What an id names, and where in it to begin: a cursor among ids reads on."""
+    cursor = _CURSOR.match(name)
+    return (cursor[1], int(cursor[2])) if cursor else (name, 0)
+
+
 def _one(shop: Workshop, identity: str, page: int = 0) -> _Text:
     """What one id names; with a page that page of its document."""
+    label, paged, pages = identity.partition("?page=")
+    if paged and _LABELLED.match(label):  # "L9@run_1f2e?page=2-3": pages of its document
+        identity = f"{_labelled(shop, label).chunk.doc_id}?page={pages}"
     if _LABELLED.match(identity.removesuffix(_AROUND_MARK)) and (page or identity.endswith(_AROUND_MARK)):
         seed = f"chunk:{_labelled(shop, identity.removesuffix(_AROUND_MARK)).chunk.id}"
         identity = seed if page else f"{seed}{_AROUND_MARK}"

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from pipeline.answer.telling import HEDGE, WORTH_READING, WOULD_STAND
-from pipeline.check.absence import found_after_all
+from pipeline.check.absence import found_after_all, takes_for_granted
 from pipeline.check.bind.bodies import ruled_body_conflicts
 from pipeline.check.bind.chosen import chosen_conflicts
 from pipeline.check.bind.proposition import is_of_claim
@@ -28,7 +28,7 @@ from pipeline.check.read.lexing import lex
 from pipeline.check.read.negation import negates
 from pipeline.check.read.reading import read_sentences
 from pipeline.check.residue import left_over, only_reports
-from pipeline.check.rules.not_held import untold_tail
+from pipeline.check.rules.not_held import untold_lead, untold_tail
 from pipeline.check.rules.support import LEAD_IN, verbatim_in
 from pipeline.check.slots.acts import (
     body_conflicts,
@@ -125,9 +125,13 @@ def _in_terms_of(text: str, sources: Sequence[SourceText], support: Sequence[Sup
             rf"(?:\b[Tt]he |\b[A-Z]\w+(?: [A-Z]\w+)?['’]s )?\b{re.escape(board)} (?:reports|records|notes) that (?=\w)"
         )
         text = re.sub(reports, "", text)
+    text = _SAYS_ONLY.sub("", text)
     before, tail = untold_tail(text)
     if tail and not found_after_all(tail, sources) and not _tells_a_result(tail, support):
         text = before
+    lead, behind = untold_lead(text)
+    if lead and not (found_after_all(lead, sources) or takes_for_granted(lead, sources)):
+        text = behind
     if any(one.chunk is not None and one.chunk.status == "draft" for one in sources):
         text = _DRAFT_SAYS.sub("", _OF_DRAFT.sub(r"\1", _A_DRAFT.sub("", text)))
     if any(one.chunk is not None and one.chunk.status == "stale" for one in sources):
@@ -135,6 +139,10 @@ def _in_terms_of(text: str, sources: Sequence[SourceText], support: Sequence[Sup
     if any(one.chunk is not None and one.chunk.doc_type == "bill" for one in sources):
         text = _PROPOSES.sub("would", _INTRODUCED.sub("", _OF_BILL.sub(r"\1", text)))
     return _NUMBER.sub(partial(_spoken, heard=" ".join(one.quote for one in support)), text)
+
+
+# "The minutes say only that …"
+_SAYS_ONLY = lazy_regex(r"(?:(?<=\bsay )|(?<=\bsays )|(?<=\bshow ))only (?=that\b)")
 
 
 def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] = ()) -> Judged:

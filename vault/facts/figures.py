@@ -118,7 +118,7 @@ _PATTERNS: tuple[tuple[str, Literal["sure", "all", "both"], str], ...] = (
     ("form", "all", r"(?<![\w-])[A-Za-z]{1,4}-\d+(?:-\w+)*(?![\w-])"),  # "DD-214", which others write "DD 214"
     # "three in favor and none against"
     ("tally", "all", rf"\b(?P<va>{_SIDE})\s+(?:votes?\s+)?(?:in favor|yes|yeas?|ayes?|for)\W{{1,3}}(?:and\s+)?"
-     rf"(?P<vb>{_SIDE})\s+(?:\([^)]*\)\s*)?(?:votes?\s+)?(?:against|opposed|no|nays?)\b"),
+     rf"(?P<vb>{_SIDE})\s+(?:\([^)]*\)\s*)?(?:votes?\s+)?(?:against|opposed|in opposition|no|nays?)\b"),
     # votes and ranges: "3-0", "3 to 0", "2024-2025"; "from 5 to 10" is two numbers in what is read whole
     ("pair", "both", r"(?<![\w.,$/-])(?<!\bfrom )(?P<p1>\d{1,5})\s?(?:-|–|\bto\b)\s?(?P<p2>(?!0\d)\d{1,5})"
      r"(?![\w%/-]|[.,]\d)"),
@@ -158,7 +158,7 @@ def _grammar(view: str) -> re.Pattern[str]:
 _GRAMMARS = {view: _grammar(view) for view in ("sure", "all")}
 _NAMES = frozenset(name for name, _, _ in _PATTERNS)
 # Ballot results: "Yes 312 No 45", "YES: 312 ... NO: 45", "3 in favor, 0 opposed, 1 abstaining", "3 yeas and 2 nays".
-_FOR, _AGAINST = r"(?:yes|yeas?|ayes?|in favor|for)", r"(?:no|nays?|opposed|against)"
+_FOR, _AGAINST = r"(?:yes|yeas?|ayes?|in favor|for)", r"(?:no|nays?|opposed|in opposition|against)"
 _ABSTAINED = r"(?:\D{0,12}?(?P<c>\d{1,2})\s+(?:abstain\w*|abstention\w*))?"
 _BALLOTS = (
     lazy_regex(

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from pipeline.check.read.evidence import Held, Said, matched, token_in
-from pipeline.check.read.lexing import Token, worth_matches
+from pipeline.check.read.evidence import Held, Said, matched, token_in, written_on
+from pipeline.check.read.lexing import Token, lex, worth_matches
 from pipeline.check.read.negation import negates
 from pipeline.check.read.reading import content
 from pipeline.quoting.alike import base_of, groups_of
@@ -35,7 +35,28 @@ def told_in_another_form(said: Said, held: Held) -> frozenset[int]:
     """Where the tokens of a claim start that an entry tells in another form."""
     rules = (_routes, _counted_off, _bounds, _waits, _bars, _is_for)
     entries = tuple(tuple(one for one in entry.sentence.tokens if one.text != "\n") for entry in held.entries)
-    return frozenset(token.start for rule in rules for token in rule(said.tokens, entries))
+    told = frozenset(token.start for rule in rules for token in rule(said.tokens, entries))
+    return told | frozenset(token.start for token in _years_of_record(said.tokens, held))
+
+
+_KINDS = frozenset(map(base_of, ("warrant", "report", "manual", "booklet", "guide", "handbook", "ordinance", "bill")))
+_BEFORE_KIND = 4
+"""Tokens behind the year of a record in which its kind stands: "the 2031 annual town meeting warrant"."""
+
+
+def _years_of_record(ours: Sequence[Token], held: Held) -> Iterator[Token]:
+    """The year in the name of the cited record, "the 2031 warrant", whatever other years its words name."""
+    for at, token in enumerate(ours):
+        year = int(token.worth.number) if token.worth is not None and token.worth.kind == "number" else 0
+        kinds = {key for one in ours[at + 1 : at + 1 + _BEFORE_KIND] for key in one.key} & _KINDS
+        for source in held.sources if kinds and len(token.text) == len("2031") else ():
+            about = {key for one in lex(source.about) for key in one.key}
+            if kinds & about and year in (written_on(source)[0], *_years_named(source.about)):
+                yield token
+
+
+def _years_named(about: str) -> Iterator[int]:
+    return (int(one.worth.number) for one in lex(about) if one.worth is not None and one.worth.kind == "number")
 
 
 def _routes(ours: Sequence[Token], entries: Sequence[Sequence[Token]]) -> Iterator[Token]:

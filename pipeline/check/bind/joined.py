@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Held, Said, span_text, token_in, written_on
 from pipeline.check.read.lexing import FRAME, Token, lex
 from pipeline.check.read.reading import content
@@ -37,25 +38,42 @@ def _cut_at_commas(clause: Sequence[Token]) -> Iterator[Sequence[Token]]:
 
 def joined_sources(said: Said, held: Held) -> list[str]:
     """A clause whose words stand partly in one source only and partly in another only says what neither says."""
-    labels = [source.label for source in held.sources]
-    if len(labels) < 2 or works_out(said, held):  # a difference of two sources is put together from both
+    place_of = _places(held.sources)
+    places = set(place_of.values())
+    if len(places) < 2 or works_out(said, held):  # a difference of two sources is put together from both
         return []
     if _is_of_one_day(said, held):
         return [_TWO_SOURCES]
     for part in (part for clause in said.clauses for part in _cut_at_commas(clause)):
         holders, firm = [], []
         for word in content(part):
-            found = {e.source.label for e in held.entries if token_in(word, e.sentence.tokens, written_on(e.source))}
-            found |= {source.label for source in held.sources if token_in(word, lex(source.about))}
+            shown = (e for e in held.entries if token_in(word, e.sentence.tokens, written_on(e.source)))
+            found = {place_of[entry.source.label] for entry in shown}
+            found |= {place_of[source.label] for source in held.sources if token_in(word, lex(source.about))}
             holders.append(found)
             firm.append(word.worth is not None or word.capital)
         weights = [
-            sum(_FIRM if sure else 1 for found, sure in zip(holders, firm, strict=True) if found == {label})
-            for label in labels
+            sum(_FIRM if sure else 1 for found, sure in zip(holders, firm, strict=True) if found == {place})
+            for place in sorted(places)
         ]
         if sum(weight >= _FIRM for weight in weights) >= 2:  # one plain word may stand anywhere
             return [_TWO_SOURCES]
     return []
+
+
+def _places(sources: Sequence[SourceText]) -> dict[str, int]:
+    """For each label the number of its place: a passage and the one right behind it are one, cut by the page."""
+    found: dict[str, int] = {}
+    known: list[tuple[str, int, int]] = []  # document, place in it, number
+    for number, source in enumerate(sources):
+        chunk = source.chunk
+        near = [
+            at for doc, ord_, at in known if chunk is not None and doc == chunk.doc_id and abs(ord_ - chunk.ord) == 1
+        ]
+        found[source.label] = min(near, default=number)
+        if chunk is not None:
+            known.append((chunk.doc_id, chunk.ord, found[source.label]))
+    return found
 
 
 _FIRM = 2

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 
+from pipeline.check.read.case import says_nothing_shown
 from pipeline.quoting.alike import base_of
 from vault.law.references import find_refs
 from vault.text.patterns import lazy_regex
 
-__all__ = ["HOLDING", "LAW_WORD", "PLACE_NAME", "laws_not_held", "place_not_held", "untold_tail"]
+__all__ = ["HOLDING", "LAW_WORD", "PLACE_NAME", "laws_not_held", "place_not_held", "untold_lead", "untold_tail"]
 
 _TEXT_HOLDING = """
     nothing none no not neither nor any record document minutes law statute code text file source page material i we
@@ -92,7 +93,9 @@ _UNTOLD_TAIL = lazy_regex(
     r"(?:, (?:where|in which) (?:the |its |their )?[\w'’ ]{3,40} (?:minutes|records?|documents)"
     r" (?:end|stop|go|run|reach)\b[\w ,]{0,30})?"
     r"|(?:these|the) (?:records?|minutes|passages?|documents?)(?: (?:held|shown))? (?:do|does) not "
-    r"(?:show|say|tell|state) (?:who|whom|how|why|when|whether|if|what|which|where) [^.;,:]{3,90}?)\W*\Z",
+    r"(?:show|say|tell|state) (?:who|whom|how|why|when|whether|if|what|which|where) [^.;,:]{3,90}?"
+    r"|which (?:these|the) (?:records?|minutes|passages?|documents?)(?: (?:held|shown))? (?:do|does) not "
+    r"(?:spell out|say|tell|state|name|explain|describe|detail))\W*\Z",
     re.IGNORECASE,
 )
 
@@ -102,3 +105,19 @@ def untold_tail(text: str) -> tuple[str, str]:
     vote on it is held"), and that clause; (text, "") for any other sentence."""
     match = _UNTOLD_TAIL.search(text)
     return (text[: match.start()], match["tail"]) if match and len(text[: match.start()].split()) > 3 else (text, "")
+
+
+# "The records held do not show a cost: the minutes say only that …", "No fee is given in the text held; it says that …"
+_UNTOLD_LEAD = lazy_regex(
+    r"\A(?P<lead>[^:;.“\"\d]{12,140})[:;]\s+"
+    r"(?:(?:it|they|(?:the|these|its) (?:minutes|records?|text|bill|section)) (?:only )?"
+    r"(?:says?|shows?|tells?|adds?|records?)(?: only)?(?: that)?\s+)?(?P<rest>\S.{20,})\Z",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def untold_lead(text: str) -> tuple[str, str]:
+    """A first clause without a figure that only tells what is not shown, and what a sentence says behind it; ("", text)
+    for any other sentence."""
+    match = _UNTOLD_LEAD.match(text)
+    return (match["lead"], match["rest"]) if match and says_nothing_shown(match["lead"]) else ("", text)
