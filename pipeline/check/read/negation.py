@@ -78,11 +78,12 @@ def _is_limit(tokens: Sequence[Token], at: int) -> bool:
 
 
 def _led(before: Token) -> bool:
-    """Whether what follows is the verb under a modal, or what a thing is to be: "shall exceed", "may be larger"."""
+    """Whether what follows is the verb under a modal, or what a thing is to be: "shall exceed", "may be larger", "run
+    longer"."""
     return before.text.lower().split()[-1] in _LEADING
 
 
-_LEADING = frozenset(("shall", "may", "must", "can", "will", "should", "be", "is", "are", "to", "not"))
+_LEADING = frozenset(("shall", "may", "must", "can", "will", "should", "be", "is", "are", "to", "not", "run", "last"))
 
 
 def negates(token: Token) -> bool:

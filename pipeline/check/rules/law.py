@@ -44,7 +44,7 @@ _RECORD = (
 _ATTRIBUTES = lazy_regex(
     _RECORD + r"[^.;]{0,80}?\b(?:cit(?:e|es|ed|ing)|nam(?:e|es|ed|ing)|refer(?:s|red|ring|ences?|enced)?|"
     r"quot(?:e|es|ed|ing)|invok(?:e|es|ed|ing)|mention(?:s|ed|ing)?|record(?:s|ed)?|states?|stated|says?|said|reads?|"
-    r"lists?|listed|shows?)\b"
+    r"lists?|listed|shows?|(?:rests?|relies|is (?:based|grounded)) (?:up)?on)\b"
     r"|" + _RECORD + r"[^.;:]{0,60}:\s|\bread\b[^.;]{0,60}\binto (?:the )?(?:record|minutes)\b"
     r"|\b(?:he|she|they|(?-i:[A-Z])[\w'’-]+) (?:said|stated|noted|mentioned|explained|pointed (?:to|out))\b"
     r"|\b(?:as|is) (?:cited|named|quoted|stated|referenced|listed) (?:in|by)\b|\baccording to\b|\bcit(?:es|ing|ed)\b",

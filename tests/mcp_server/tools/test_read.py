@@ -124,6 +124,7 @@ async def test_a_label_with_a_page_is_that_page_of_its_document(call: Call) -> N
     document = str(page["id"]).partition("?")[0]
     assert page["text"] == (await call("read_source", id=document, page=1))["text"]
     assert page["kind"] == "page"
+    assert (await call("read_source", id=f"{label}?page=1"))["text"] == page["text"]
 
 
 async def test_a_board_is_known_by_its_short_name(call: Call) -> None:

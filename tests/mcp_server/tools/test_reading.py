@@ -129,6 +129,17 @@ async def test_what_a_cursor_names_of_joined_passages_is_read_on(call: Call) -> 
     assert whole.endswith(rest)
 
 
+async def test_a_cursor_among_ids_reads_on(call: Call) -> None:
+    first = (await _ids(call, "letter shore"))[0]
+    whole = str((await call("read_source", id=first, limit=24_000))["text"])
+    cut = await call("read_source", id=first, limit=1_000)
+    both = await call("read_source", id=f"{cut['next_cursor']};af-two?page=1", limit=24_000)
+    text = str(both["text"])
+    assert "Ferry:" in text
+    assert whole[-200:] in text
+    assert whole[:200] not in text
+
+
 @pytest.mark.parametrize(
     ("name", "shown"),
     [("Hollin", "1 of 12 rows says Hollin"), ("Osgood", "No row says Osgood (12 rows read).")],
