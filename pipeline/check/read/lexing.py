@@ -174,7 +174,8 @@ def _span_of(first: float, last: float) -> tuple[float, float]:
 
 
 def _is_bare_year(worth: Worth) -> bool:
-    return worth.kind == "number" and worth.text.isdigit() and 1900 <= worth.number <= 2100
+    written = worth.text.isdigit() or worth.text[:2].upper() == "FY"
+    return worth.kind == "number" and written and 1900 <= worth.number <= 2100
 
 
 def _same_measure(claimed: Worth, held: Worth) -> bool:

@@ -400,8 +400,10 @@ def content(tokens: Sequence[Token]) -> tuple[Token, ...]:
 
 def fields_of(tokens: tuple[Token, ...], kinds: tuple[str, ...]) -> list[tuple[Token, tuple[Token, ...]]]:
     """Each figure of these kinds with the words it belongs to: those before it up to the figure before, or, where a
-    row begins with a figure or figures count things, those after it; a lone figure has all words."""
-    places = [at for at, token in enumerate(tokens) if token.worth is not None and token.worth.kind in kinds]
+    row begins with a figure or figures count things, those after it; a lone figure has all words. "FY31" heads a
+    column and is no figure of a row."""
+    figures = (at for at, token in enumerate(tokens) if token.worth is not None and token.worth.kind in kinds)
+    places = [at for at in figures if tokens[at].text[:2].upper() != "FY"]
     if kinds == ("number",):
         return [(tokens[at], content(tokens[at + 1 : _field_end(tokens, at)])) for at in places]
     if len(places) <= 1:

@@ -109,7 +109,8 @@ def untold_tail(text: str) -> tuple[str, str]:
 
 # "The records held do not show a cost: the minutes say only that …", "No fee is given in the text held; it says that …"
 _UNTOLD_LEAD = lazy_regex(
-    r"\A(?P<lead>[^:;.“\"\d]{12,140})[:;]\s+"
+    r"\A(?P<lead>(?:no|nothing|(?:the|these|its) (?:[\w’'-]+ ){0,3}(?:minutes|records?|documents?|text|bill|section))\b"
+    r"[^:;.“\"\d]{8,140})[:;]\s+"
     r"(?:(?:it|they|(?:the|these|its) (?:minutes|records?|text|bill|section)) (?:only )?"
     r"(?:says?|shows?|tells?|adds?|records?)(?: only)?(?: that)?\s+)?(?P<rest>\S.{20,})\Z",
     re.IGNORECASE | re.DOTALL,

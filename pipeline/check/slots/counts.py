@@ -209,7 +209,9 @@ def _is_printed_as_lost(figure: Token, said: Said, held: Held) -> bool:
     line = held.attached()
     lost = [one for one in _LOST.finditer(line) if _matches(figure, one[1] or one[2]) and _in_row(line, one)]
     others = [one.group() for one in _FIGURE.finditer(_LOST.sub(" ", line))]
-    told = [one for one in others if any(_matches(token, one) for token in said.tokens if token.worth is not None)]
+    than = [one.start for one in said.tokens if one.text.lower().endswith("than") and one.start > figure.start][:1]
+    ends = [one for one in said.tokens if one.worth is not None and than and one.start > than[0]]
+    told = [one for one in others if any(_matches(token, one) for token in ends)]
     over = any(_plus(one, loss[1] or loss[2]) in map(_number, others) for one in told for loss in lost)
     return bool(lost) and not over and not any(_matches(figure, one) for one in others)
 

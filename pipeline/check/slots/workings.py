@@ -48,9 +48,10 @@ def identifier_before(tokens: Sequence[Token], at: int) -> str:
 
 
 def is_year(token: Token) -> bool:
-    """Whether a bare number reads as a year, 1900 to 2100."""
+    """Whether a bare number reads as a year, 1900 to 2100, or is a fiscal year: "FY31"."""
     worth = token.worth
-    return worth is not None and worth.kind == "number" and worth.text.isdigit() and 1900 <= worth.number <= 2100
+    written = worth is not None and (worth.text.isdigit() or worth.text[:2].upper() == "FY")
+    return worth is not None and written and worth.kind == "number" and 1900 <= worth.number <= 2100
 
 
 _ADDRESS_REACH = 4
