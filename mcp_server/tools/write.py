@@ -206,7 +206,7 @@ def _next_of(report: AuditReport) -> str:
         )
     if plain := len(left) - len(pointed):
         told += (
-            f" {plain} in other words than the record's: read just these once more against them (`residue`), and keep"
-            " plain words that say no more."
+            f" {plain} in other words than the record's: read just these once more against them (`residue`); plain"
+            " words that say no more may stay, `say` in their place is verified."
         )
     return f"{told} Show the text, and under it `sources`."

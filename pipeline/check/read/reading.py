@@ -16,7 +16,7 @@ from pipeline.check.read.names import COMMON_CAPITALS
 from vault.facts.dates import MONTH_NAMES
 from vault.facts.names import BODY_HEADS, PLACE_HEADS, PROGRAM_HEADS
 from vault.states.names import GOVERNING_MEMBERS, GOVERNING_PLURALS
-from vault.states.places import boards
+from vault.states.places import boards, towns
 from vault.text.patterns import lazy_regex
 from vault.text.words import STOP_WORDS
 
@@ -248,9 +248,14 @@ _UNLISTED = lazy_regex(
 )
 
 
+_BARE = ("Board", "Committee", "Commission", "Council", "Trustees")
+"""What a body is called behind "the" where the page says which it is."""
+
+
 @lru_cache(maxsize=8192)
 def bodies_in(text: str) -> tuple[tuple[int, int, str], ...]:
-    """(start, end, canonical name) of every body named in the text; "the Board" alone names none."""
+    """(start, end, canonical name) of every body named in the text; "the Board" alone names none, nor does that of a
+    town: "the Conway Board"."""
     found: list[tuple[int, int, str]] = []
     taken = [False] * len(text)
 
@@ -264,7 +269,8 @@ def bodies_in(text: str) -> tuple[tuple[int, int, str], ...]:
         add(match.start(), match.end(), whose.get(match.group()) or whose[match.group().lower()])
     for match in _UNLISTED.finditer(text):
         name = re.sub(r"\A(?:The|A|Our)\s+", "", match[1])
-        if name not in ("Board", "Committee", "Commission", "Council", "Trustees"):
+        of_town, _, kind = name.rpartition(" ")
+        if kind not in _BARE or (of_town and of_town not in towns()):
             add(match.start(1), match.end(1), name)
     return tuple(sorted(found))
 
