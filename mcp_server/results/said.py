@@ -61,19 +61,26 @@ def said_in(places: Sequence[NamedText], wanted: str) -> str:
 
 
 def _saying_most(read: Sequence[_Read], each: Mapping[str, Sequence[_Read]], counts: Mapping[str, int]) -> list[_Read]:
-    """The fewest paragraphs that together say every word that is said, what few say first; a row for each name."""
+    """The fewest paragraphs that together say every word that is said, what few say first, a row for each name; then of
+    every other document that was asked for the one that says most."""
     said: dict[tuple[int, int], set[str]] = {}
     for word, found in each.items():
         for place, one in enumerate(found):
             for number in one.hits:
                 said.setdefault((place, number), set()).add(word)
     left, chosen = {word for word in counts if counts[word]}, list[tuple[int, int]]()
+
+    def telling(at: tuple[int, int], words: set[str]) -> tuple[float, int, tuple[int, int]]:
+        return sum(1 / counts[word] for word in said[at] & words), len(said[at]), (-at[0], -at[1])
+
     while left and len(chosen) < _MOST_SHOWN:
-        best = max(
-            said, key=lambda at: (sum(1 / counts[word] for word in said[at] & left), len(said[at]), (-at[0], -at[1]))
-        )
+        best = max(said, key=lambda at: telling(at, left))
         chosen.append(best)
         left -= said[best]
+    known, every = [one.place.name.partition("?")[0] for one in read], set(counts)
+    for name in dict.fromkeys(known[at] for at, _ in sorted(said)):
+        if len(chosen) < _MOST_SHOWN and name not in {known[at] for at, _ in chosen}:
+            chosen.append(max((at for at in said if known[at[0]] == name), key=lambda at: telling(at, every)))
     return [
         one._replace(hits=tuple(sorted(number for at, number in chosen if at == place)))
         for place, one in enumerate(read)

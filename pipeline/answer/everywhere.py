@@ -6,6 +6,7 @@ judge whether a passage answers.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -19,6 +20,7 @@ from pipeline.types import Brief, Evidence
 from vault.facts.names import BODY_HEADS
 from vault.ports import Library
 from vault.store.keys import place_key
+from vault.store.whole import page_at
 from vault.text.sentences import sentences
 from vault.text.words import STOP_WORDS, stem, words
 from vault.types import Chunk, Filters, Query
@@ -141,13 +143,17 @@ def _pairs(said: Sequence[str], common: frozenset[str]) -> list[str]:
 
 
 def _place(chunk: Chunk, pair: str, merged: Sequence[Evidence]) -> tuple[str, str]:
-    """The label of a passage, else its document and page as `read_source` takes them; the sentence with the pair."""
+    """The label of a passage, else its document and the page of the pair as `read_source` takes them; the sentence with
+    the pair."""
     same = [e for e in merged if e.chunk.doc_id == chunk.doc_id and e.chunk.section == chunk.section]
     beside = [e for e in same if {*e.chunk.pages} & {*chunk.pages} or chunk.section]
     held = [e for e in same if e.chunk.id == chunk.id] or [e for e in beside if _saying(e.chunk.text, pair)]
     label = held[0].label if held else ""
-    page = f"?page={chunk.page_start}" if chunk.page_start and not chunk.section else ""
-    return label or chunk.section or f"{chunk.doc_id}{page}", _saying(chunk.text, pair)
+    told = _saying(chunk.text, pair)
+    at = re.search(r"\W+".join(map(re.escape, pair.split())), chunk.text, re.IGNORECASE)
+    number = (page_at(chunk, at.start()) if at else None) or chunk.page_start
+    page = f"?page={number}" if number and not chunk.section else ""
+    return label or chunk.section or f"{chunk.doc_id}{page}", told
 
 
 def _saying(text: str, pair: str) -> str:

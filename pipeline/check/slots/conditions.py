@@ -38,7 +38,8 @@ _CONDITION = lazy_regex(
     r"|but not(?! limited to)|provided,?(?: (?:however|further),?)? (?:that|they|s?he|it)\b"
     r"|(?<=[,;:(] )provided,?(?: however,?)?(?!\s+(?:by|in|for|to|with|under|at)\b|\s*[.;]|\s*\Z)"
     rf"|{WITHOUT_LEAVE})"
-    r"|(?<=, )if|only if|only when|only after|so long as|contingent (?:up)?on|on condition|pending)\b[^.;]*",
+    r"|(?:(?<=, )|(?<=\bsaid )|(?<=\bthat ))if"
+    r"|only if|only when|only after|so long as|contingent (?:up)?on|on condition|pending)\b[^.;]*",
     re.IGNORECASE,
 )
 """Of an exception a claim that sets no condition says nothing, whatever words they share; another condition it may tell
@@ -46,7 +47,7 @@ in words of its own."""
 _CONDITIONAL = lazy_regex(
     r"\b(?:unless|except|subject to|provided|only|if|when|until|other than|but not|contingent|condition|pending|"
     r"apart from|besides|save|once|outside|the exception|without(?! exceptions?\b)|"
-    r"exempt\w*|(?:all|every\w*|any\w*|no\w*)\b[^.;]{1,30}\bbut)\b",
+    r"exempt\w*|(?:all|every\w*|any\w*|no(?!t\b)\w*)\b[^.;,]{1,30}\bbut)\b",
     re.IGNORECASE,
 )
 _UNIVERSAL = lazy_regex(
@@ -76,7 +77,8 @@ def _left_out(said: Said, held: Held) -> tuple[str, tuple[Token, ...]]:
     if _CONDITIONAL.search(said.text):
         return "", ()
     best = [(clause, *best_entry(clause, held)) for clause in said.clauses]
-    told = [(clause, entry) for clause, entry, share in best if entry is not None and share >= 0.5]
+    least = _ALONE if held.given and len(held.entries) == 1 else _OF_CLAUSE
+    told = [(clause, entry) for clause, entry, share in best if entry is not None and share >= least]
     for clause, entry in [*told, *((said.tokens, entry) for entry in _told_whole(said, held))]:
         for pattern in (_CONDITION, _OPENING):
             match = pattern.search(entry.flat)
@@ -88,6 +90,8 @@ def _left_out(said: Said, held: Held) -> tuple[str, tuple[Token, ...]]:
     return "", ()
 
 
+_OF_CLAUSE, _ALONE = 0.5, 0.4
+"""The share of a clause that an entry holds to tell it, and the only one that its writer named."""
 _PARTS = lazy_regex(r";\s+|,\s+and\s+(?=(?:in|for|of|with|the|any|an?)\b)", re.IGNORECASE)
 
 

@@ -119,3 +119,31 @@ def test_passages_that_follow_each_other_are_one_place(ord_: int, joined: bool) 
     said = said_of("Fenwick will not let the harbor residents foot the whole bill of the Ferry Day in Lindale.")
     given = [Support(source=one.label, quote=one.text) for one in sources]
     assert bool(joined_sources(said, held_of(said, sources, given))) is joined
+
+
+@pytest.mark.parametrize(
+    ("claim", "quote"),
+    [
+        (
+            "Husk told the Ferry Council in August 2031 that he would not go to court.",
+            "Husk said if he had a fence of 8 feet, he wouldn’t bring this to court.",
+        ),
+        (
+            "You need not reapply to moor, but tell the harbor clerk.",
+            "shall not be required to reapply to moor, but shall tell the harbor clerk, unless a mooring agency has "
+            "been told",
+        ),
+    ],
+)
+def test_a_condition_that_is_left_out_is_told(claim: str, quote: str) -> None:
+    source = source_of("L1", a_chunk(1, quote, doc_type="minutes", board="Ferry Council", date="2031-08-19"))
+    judged = judge(claim, (source,), (Support(source="L1", quote=quote),))
+    assert judged.verdict == "consistent"
+    assert any(one.startswith("(left out: ") for one in judged.residue)
+
+
+def test_the_board_of_a_town_is_the_board_of_its_minutes() -> None:
+    quote = "Ultimately the Board voted unanimously to sell the pier."
+    chunk = a_chunk(1, quote, town="Conway", board="Select Board", date="2031-08-19", title="Conway minutes")
+    claim = "The Conway Board voted unanimously on August 19, 2031 to sell the pier."
+    assert judge(claim, (source_of("L1", chunk),), (Support(source="L1", quote=quote),)).verdict == "verified"
