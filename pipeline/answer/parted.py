@@ -15,13 +15,15 @@ from pipeline.answer.brief import neutralised
 from pipeline.answer.everywhere import FoundSaying
 from pipeline.answer.telling import says_asked, sure, telling
 from pipeline.answer.windows import lines_apart, one_line
-from pipeline.ask.cues import asks_deed
+from pipeline.ask.cues import asks_deed, cues_of
+from pipeline.ask.phrases import stem_set
 from pipeline.types import AnswerSpan, Brief, PartAnswer
 from pipeline.write.extract.asking import tells_board_vote, tells_result
 from vault.law.references import find_refs
 from vault.states.names import TOWN_BOARD, VOTERS, speaks_of_cities
 from vault.text.clean import shortened
 from vault.text.patterns import lazy_regex
+from vault.text.words import content_words
 from vault.text.words import words as words_of
 
 __all__ = ["FAIR", "HARDLY", "SURE", "flat", "part_lines", "told_open"]
@@ -90,11 +92,15 @@ def _answer_of(
     also = ", ".join(dict.fromkeys(span.label for span in part.spans[:3] if span.label != best.label))
     fits = says_asked(part.part, best.text)
     told = "answered" if telling(part) == "certain" and fits else how if fits else _PERHAPS
+    if told == "answered" and _is_of_another_sum(part.part, best.text):
+        told = _PERHAPS
     if best.label in sections and (asks_deed(part.part) or _asked_other_law(brief, best)):
         told = _PERHAPS  # a law tells no deed: "did she take the town to court"
     of_cities = {item.label for item in brief.retrieval.state if speaks_of_cities(item.chunk.text)}
     if best.label in of_cities and any(item.chunk.board == TOWN_BOARD for item in brief.retrieval.local):
         told = "perhaps, nearest words (of a law of cities, not of towns)"
+    if _BECOMES_LAW.search(part.part) and best.label in _bills(brief):
+        return f"OPEN: {_place_of(best, sections)} is the bill alone: what became of it is not shown."
     asks_voters = _only_asks_voters(brief, part, best)
     if lost:
         told = f"no record and no law held says “{lost}”, nearest words"
@@ -113,6 +119,24 @@ def _asked_other_law(brief: Brief, best: AnswerSpan) -> bool:
     named = {ref.cite for ref in find_refs("; ".join((*brief.issue.statutes, *brief.question.queries)))}
     own = next((item.chunk.section for item in brief.retrieval.state if item.label == best.label), "")
     return not named.isdisjoint(brief.retrieval.absent) and own not in named
+
+
+def _is_of_another_sum(part: str, text: str) -> bool:
+    """Whether words say none of the things of which a part asks the sum: the fee of a permit is not how much an acre a
+    bond comes to."""
+    things = stem_set(word for word in content_words(part) if not cues_of(word))
+    return "amount" in cues_of(part) and len(things) > 1 and things.isdisjoint(stem_set(words_of(text)))
+
+
+# "did it ever become law", "was the bill passed"
+_BECOMES_LAW = lazy_regex(
+    r"\b(?:becom\w*|became) (?:a |the )?law\b|\b(?:pass(?:ed)?|enacted|adopted|signed|killed)\b(?=\W*\Z)", re.IGNORECASE
+)
+
+
+def _bills(brief: Brief) -> frozenset[str]:
+    """The labels of the bills found."""
+    return frozenset(item.label for item in brief.retrieval.merged if item.chunk.doc_type == "bill")
 
 
 def _voters_met(brief: Brief) -> bool:

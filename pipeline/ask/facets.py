@@ -36,10 +36,13 @@ _CLAUSE = lazy_regex(
 # "…, why was the job open, …", "…, roughly how many of them go to court": the next of several questions in one
 # sentence; not "the manager, who is leaving, …"
 _HELPS = r"(?:is|are|was|were|do|does|did|can|could|may|must|has|have|had|will|would|should)"
+_SOMEBODY = (
+    r"(?:the|an?|it|they|he|she|we|i|you|any|anyone|anybody|that|this|those|these|there|voters|people|residents"
+    r"|my|our|your|their|his|her|its|(?-i:[A-Z])[\w’'-]+)"
+)
 _LISTED = lazy_regex(
     r",\s+(?=(?:(?:roughly|about|exactly|and|for|at|by|in|on|from|to|of|with|within)\s+)?"
-    rf"(?:why|what|how|(?:who|whom|when|where|which(?:\s+\w+){{1,2}})\s+{_HELPS}\s+(?:the|an?|it|they|he|she|we|i|you|that)"
-    rf"|{_HELPS}\s+(?:the|an?|it|they|he|she|we|i|you|any|anyone|anybody|that|this|those|these|there|voters|people))\b"
+    rf"(?:why|what|how|(?:(?:who|whom|when|where|which(?:\s+\w+){{1,2}})\s+)?{_HELPS}\s+{_SOMEBODY})\b"
     r"(?:\W+[\w’'-]+){2})",
     re.IGNORECASE,
 )
@@ -49,8 +52,6 @@ _ASKED = lazy_regex(
     rf"|(?:when|where)\s+{_HELPS}\b|{_HELPS}\b)",
     re.IGNORECASE,
 )
-# "If it rains, who …": a condition is no question
-_WHEN = lazy_regex(r"\A\W*(?:if|when|once|after|because|since|where|while|although|unless)\b", re.IGNORECASE)
 _ASKS_LAW = lazy_regex(
     r"\b(?:legal(?:ly)?|lawful(?:ly)?|allowed|required|authority|law|right|needed|valid|refused?|permitted)\b",
     re.IGNORECASE,
@@ -87,7 +88,7 @@ def asked_clause(part: str) -> str:
 def _asks_itself(clause: str) -> bool:
     """Whether the last sentence of a clause asks by itself, at its beginning or after a comma: "For 2031, what …"."""
     *_, last = [one.text for one in sentences(clause)] or [clause]
-    return bool(_ASKED.match(last) or (not _WHEN.match(last) and _LISTED.search(last)))
+    return bool(_ASKED.match(last) or _LISTED.search(last))
 
 
 def split_clauses(question: str) -> tuple[str, ...]:

@@ -421,3 +421,23 @@ def test_a_law_of_cities_is_not_the_likely_answer_on_a_town(law: str, board: str
     text = dossier(make_brief(QUESTION, retrieval=held))
     assert ("(of a law of cities, not of towns)" in text) is told
     assert ("likely: “The mayor" in text) is not told
+
+
+def test_a_sum_of_another_thing_answers_no_part() -> None:
+    fee = "E. Mooring Permit Fee - $50.00 is due at once."
+    assert "1. The question: perhaps in [L1 p. 1]" in a_dossier_of(
+        ("how much an acre will that guarantee be", [(fee, 0.95)])
+    )
+    assert "1. The question: answered:" in a_dossier_of(("how much is the mooring permit", [(fee, 0.95)]))
+
+
+@pytest.mark.parametrize(
+    ("question", "left_open"), [("did it ever become law", True), ("how long must a child have lived there", False)]
+)
+def test_what_became_of_a_bill_is_not_shown_by_it(question: str, *, left_open: bool) -> None:
+    text = "The minor child has lived with the keeper of the pier for 2 years."
+    span = AnswerSpan(chunk_id="1", start=0, end=len(text), text=text, page=1, probability=0.95, label="S1")
+    part = PartAnswer(part=question, spans=(span,), probability=0.97, verdict="answered")
+    bill = evidence("S1", text, doc_type="bill", doc_id="hb-9", title="HB 9 (2031): relative to piers")
+    shown = dossier(make_brief(question, retrieval=make_retrieval([bill]).changed(answers=(part,))))
+    assert ("is the bill alone: what became of it is not shown" in shown) is left_open

@@ -91,6 +91,18 @@ def test_a_sentence_that_asks_has_its_parts_as_has_the_last_one(question: str, p
             "For 2031, what would she earn, how much comes off?",
             ("For 2031, what would she earn", "how much comes off"),
         ),
+        (
+            "Did the wardens agree in May, where can people find it, and what did Mr. Lunt say?",
+            ("Did the wardens agree in May", "where can people find it", "what did Mr. Lunt say"),
+        ),
+        (
+            "Which piers are closed, is Lunt Wharf all right, and can their crew still help us?",
+            ("Which piers are closed", "is Lunt Wharf all right", "can their crew still help us"),
+        ),
+        (
+            "If it carries, how long does it last, does it need two thirds, and who pays?",
+            ("If it carries, how long does it last", "does it need two thirds", "who pays"),
+        ),
     ],
 )
 def test_questions_listed_by_commas_are_parts(question: str, parts: tuple[str, ...]) -> None:
@@ -101,6 +113,9 @@ def test_questions_listed_by_commas_are_parts(question: str, parts: tuple[str, .
     "question",
     [
         "What does the clerk, who is leaving, earn?",
+        "Did the council, at its May meeting, vote to buy it?",
+        "If the owner, Mr. Roe, is away, can the town tow the boat?",
+        "In Lindale, is Main Pier closed on Friday?",
         "If the wharf is shut, who holds the key?",
         "When the wharf is shut, how do we land?",
         "On the first drawing, how close are the lines?",
