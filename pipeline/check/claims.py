@@ -344,15 +344,19 @@ _LAW_NAMED = lazy_regex(
 def _only_points(own: str, sources: Sequence[SourceText]) -> bool:
     """Whether a claim only tells which of its cited sources were found, or which law they name, by words of their
     metadata."""
+    held = [ref for source in sources for ref in find_refs(source.text)]
+    if _LAW_UNNAMED.match(own):
+        return bool(held)
     pointed = _POINTER.match(own) or _LAW_NAMED.match(own)
     if pointed is None or not sources:
         return False
-    held = [ref for source in sources for ref in find_refs(source.text)]
     laws = find_refs(pointed["laws"]) if "laws" in pointed.re.groupindex else None
     named = laws is None or (bool(laws) and all(any(covers(ref, law) for ref in held) for law in laws))
     return named and _words_of(pointed["names"]) - _POINTED <= frozenset().union(*(_words_of(x.about) for x in sources))
 
 
+# where no statute may be named: "The record names a statute whose text is not in the vault"
+_LAW_UNNAMED = lazy_regex(r"\A\W*The record\s+names a statute whose text is not in the vault\W*\Z")
 _RESULT_WORD = lazy_regex(r"\b(?:vote|votes|count|tally|outcome|result|decision|motion|second)\b", re.IGNORECASE)
 _TOLD_RESULT = lazy_regex(
     r"\b(?:passed|carried|failed|approved|adopted|denied|tabled|so voted|in favou?r|unanim\w+|seconded"

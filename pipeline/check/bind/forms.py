@@ -36,7 +36,7 @@ def told_in_another_form(said: Said, held: Held) -> frozenset[int]:
     rules = (_routes, _counted_off, _bounds, _waits, _bars, _is_for)
     entries = tuple(tuple(one for one in entry.sentence.tokens if one.text != "\n") for entry in held.entries)
     told = frozenset(token.start for rule in rules for token in rule(said.tokens, entries))
-    return told | frozenset(token.start for token in _years_of_record(said.tokens, held))
+    return told | frozenset(token.start for token in _years_of_record(said.text, said.tokens, held))
 
 
 _KINDS = frozenset(map(base_of, ("warrant", "report", "manual", "booklet", "guide", "handbook", "ordinance", "bill")))
@@ -44,10 +44,14 @@ _BEFORE_KIND = 4
 """Tokens behind the year of a record in which its kind stands: "the 2031 annual town meeting warrant"."""
 
 
-def _years_of_record(ours: Sequence[Token], held: Held) -> Iterator[Token]:
-    """The year in the name of the cited record, "the 2031 warrant", whatever other years its words name."""
+def _years_of_record(text: str, ours: Sequence[Token], held: Held) -> Iterator[Token]:
+    """The year in the name of the cited record, "the 2031 warrant", or behind it, "Budget for FY 2032 (2031)", whatever
+    other years its words name."""
     for at, token in enumerate(ours):
         year = int(token.worth.number) if token.worth is not None and token.worth.kind == "number" else 0
+        behind = text[token.start - 1 : token.end + 1] == f"({token.text})"
+        if behind and any(year == written_on(source)[0] for source in held.sources):
+            yield token
         kinds = {key for one in ours[at + 1 : at + 1 + _BEFORE_KIND] for key in one.key} & _KINDS
         for source in held.sources if kinds and len(token.text) == len("2031") else ():
             about = {key for one in lex(source.about) for key in one.key}

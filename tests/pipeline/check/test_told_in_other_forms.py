@@ -78,6 +78,7 @@ def test_what_the_form_tells_otherwise_is(claim: str, quote: str, source: Source
         ),
         ("It is Article 39 of the 2031 warrant, sponsored by Ada Quill and others.", ARTICLE, WARRANT),
         ("If the wharf lies unused for five years it goes back to the grantor.", LIES, RULES),
+        ("The Alder Falls Warrant (2031) reads: “Sponsored by Ada Quill and others”.", ARTICLE, WARRANT),
     ],
 )
 def test_such_sentences_are_verified(claim: str, quote: str, source: SourceText) -> None:
@@ -147,3 +148,9 @@ def test_the_board_of_a_town_is_the_board_of_its_minutes() -> None:
     chunk = a_chunk(1, quote, town="Conway", board="Select Board", date="2031-08-19", title="Conway minutes")
     claim = "The Conway Board voted unanimously on August 19, 2031 to sell the pier."
     assert judge(claim, (source_of("L1", chunk),), (Support(source="L1", quote=quote),)).verdict == "verified"
+
+
+@pytest.mark.parametrize(("text", "verdict"), [("as RSA 31:899 asks", "verified"), ("as the law asks", "consistent")])
+def test_that_a_record_names_a_law_is_verified_where_it_does(text: str, verdict: str) -> None:
+    record = source_of("L1", a_chunk(1, f"The pier was closed {text}.", doc_type="minutes"))
+    assert judge("The record names a statute whose text is not in the vault.", (record,)).verdict == verdict
