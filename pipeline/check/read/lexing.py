@@ -24,6 +24,7 @@ __all__ = [
     "Token",
     "Worth",
     "lex",
+    "reads_as_year",
     "same_word",
     "within_words",
     "worth_matches",
@@ -160,7 +161,7 @@ def worth_matches(claimed: Worth, held: Worth, written: tuple[int, int, int] = (
         return False
     if held.kind == "date":
         return True
-    if claimed.kind == "amount" and _is_bare_year(held):  # "$2,000" is never the year 2010
+    if claimed.kind == "amount" and reads_as_year(held):  # "$2,000" is never the year 2010
         return claimed.number == held.number
     return _near(claimed, abs(held.number))
 
@@ -173,7 +174,8 @@ def _span_of(first: float, last: float) -> tuple[float, float]:
     return first, century + last + (100 if last < first % 100 else 0)
 
 
-def _is_bare_year(worth: Worth) -> bool:
+def reads_as_year(worth: Worth) -> bool:
+    """Whether a bare number reads as a year, 1900 to 2100, or is a fiscal year: "FY31"."""
     written = worth.text.isdigit() or worth.text[:2].upper() == "FY"
     return worth.kind == "number" and written and 1900 <= worth.number <= 2100
 

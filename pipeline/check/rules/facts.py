@@ -153,8 +153,9 @@ def figures_in_source(case: AuditCase) -> Iterator[Finding]:
 
 # "The minutes held, which run to May 6, 2031, do not say": how far records go stands in none of them
 _RUNS_TO = lazy_regex(
-    r"\b(?:minutes|records?|documents)\b[^.;]{0,60}\b(?:held|runs?|goe?s?|reach(?:es)?|ends?) (?:only )?"
-    r"(?:to|until|up to|through|with|on)\s*\Z",
+    r"\b(?:minutes|records?|documents)(?: held)?(?:,? (?:which|that))?"
+    r"(?: (?:for|of) the(?: (?!that\b|records?\b|says?\b|notes?\b|states?\b)[\w’']+){1,4}?)?,? "
+    r"(?:(?:are|is) held|runs?|goe?s?|reach(?:es)?|ends?) (?:only )?(?:to|until|up to|through|with|on)\s*\Z",
     re.IGNORECASE,
 )
 

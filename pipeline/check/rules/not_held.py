@@ -121,4 +121,13 @@ def untold_lead(text: str) -> tuple[str, str]:
     """A first clause without a figure that only tells what is not shown, and what a sentence says behind it; ("", text)
     for any other sentence."""
     match = _UNTOLD_LEAD.match(text)
-    return (match["lead"], match["rest"]) if match and says_nothing_shown(match["lead"]) else ("", text)
+    bare = match is not None and says_nothing_shown(match["lead"]) and not _GRANTED.search(match["lead"])
+    return (match["lead"], match["rest"]) if match and bare else ("", text)
+
+
+# "do not show the bribes": a thing that is taken for granted
+_GRANTED = lazy_regex(
+    r"(?:\bnot|n['’]t) (?:show|say|give|tell|state|name|hold|print|record|list|mention|explain)\s+"
+    r"(?:the|its|their|his|her|this|that|these|those)\b",
+    re.IGNORECASE,
+)

@@ -12,7 +12,7 @@ from datetime import date
 from itertools import accumulate, chain, combinations, pairwise, permutations, product, takewhile
 
 from pipeline.check.read.evidence import Held, Said, token_in, written_on
-from pipeline.check.read.lexing import Token, Worth, lex, same_word, worth_matches
+from pipeline.check.read.lexing import Token, Worth, lex, reads_as_year, same_word, worth_matches
 from pipeline.check.read.reading import content
 from pipeline.quoting.alike import base_of, groups_of
 from vault.facts.names import PLACE_HEADS
@@ -48,10 +48,8 @@ def identifier_before(tokens: Sequence[Token], at: int) -> str:
 
 
 def is_year(token: Token) -> bool:
-    """Whether a bare number reads as a year, 1900 to 2100, or is a fiscal year: "FY31"."""
-    worth = token.worth
-    written = worth is not None and (worth.text.isdigit() or worth.text[:2].upper() == "FY")
-    return worth is not None and written and worth.kind == "number" and 1900 <= worth.number <= 2100
+    """Whether a token reads as a year."""
+    return token.worth is not None and reads_as_year(token.worth)
 
 
 _ADDRESS_REACH = 4

@@ -94,6 +94,12 @@ def test_such_sentences_are_verified(claim: str, quote: str, source: SourceText)
             TANKS,
             MINUTES,
         ),
+        (
+            "The records held do not show the bribes that the harbor took: the minutes say only that the harbor wants "
+            "to replace the whole fuel system further down the road because the tanks are at the end of their life.",
+            TANKS,
+            MINUTES,
+        ),
         ("It is Article 39 of the 2030 warrant, sponsored by Ada Quill and others.", ARTICLE, WARRANT),
         ("If the wharf burns unused for five years it goes back to the grantor.", LIES, RULES),
     ],
