@@ -147,8 +147,20 @@ _HOW_MANY = lazy_regex(r"\A\W*(?:and |but )?how many (?P<things>[\w’'-]+(?: [\
 _COUNTED = lazy_regex(rf"(?<![\w.,$])(?:\d{{1,3}}|{ONE_WORD})\b(?P<things>(?:[ -]+[^\W\d]+){{1,3}})", re.IGNORECASE)
 
 
+# "How many votes did it get"; "312 Yes", "Yes 312", "3-0", "240 to 31", "a vote of", "unanimously"
+_VOTES_ASKED = lazy_regex(r"\A\W*(?:and |but |by )?how many (?:votes?|people voted)\b", re.IGNORECASE)
+_VOTES_TOLD = lazy_regex(
+    r"\b\d+ ?(?:[-–]|to) ?\d+\b|\bunanim|\bvotes? of\b|\b\d+ (?:votes?|yes|no|in favou?r|against|opposed|yeas?|nays?)\b"
+    r"|\b(?:yes|no|yeas?|nays?|in favou?r|opposed|votes?)\W{1,3}\d",
+    re.IGNORECASE,
+)
+
+
 def _counts_other(part: str, text: str) -> bool:
-    """Whether all that a text counts are other things that a part names: "4 petitioned articles" are no signatures."""
+    """Whether all that a text counts are other things that a part names: "4 petitioned articles" are no signatures; or
+    it counts no votes, where these are asked for."""
+    if _VOTES_ASKED.match(part):
+        return not _VOTES_TOLD.search(text)
     asked = _HOW_MANY.match(part)
     things = set(map(stem, words(asked["things"]))) if asked else set[str]()
     others = set(map(stem, content_words(part))) - things

@@ -883,3 +883,15 @@ def test_what_a_warrant_asks_the_voters_is_not_told_as_what_they_decided(said: s
     brief = make_brief(part, retrieval=make_retrieval([held]).changed(answers=(answer,)))
     shown = extract(brief).answer_markdown
     assert ("beach stickers" in shown and "Near" not in shown and "near" not in shown) is told
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("A mooring is let for fewer than 30 days.", False),
+        ("Article 9: 312 Yes, 45 No.", True),
+        ("It carried by a vote of 240 to 31.", True),
+    ],
+)
+def test_a_count_of_votes_is_answered_by_votes_alone(text: str, *, says: bool) -> None:
+    assert says_asked("How many votes did the mooring question get in Lindale", text) is says
