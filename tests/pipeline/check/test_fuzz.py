@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from audit_fakes import a_brief, a_chunk, an_answer
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from pipeline.check.audit import FORM_RULES, audit
@@ -21,6 +21,7 @@ MESSES = st.lists(PIECES, max_size=40).map("".join)
 
 @settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(MESSES, MESSES, st.booleans())
+@example(answer=" [L1]……1/0/0000", source="## Bottom line", ocr=False)
 def test_the_audit_never_raises(answer: str, source: str, ocr: bool) -> None:
     brief = a_brief(
         (a_chunk(1, source, ocr=ocr),), (a_chunk(2, source[::-1], "state"),), form="analysis", pasted=source
