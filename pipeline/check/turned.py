@@ -93,7 +93,7 @@ def _denied_alone(said: Said, held: Held, shown: Sequence[Token]) -> list[str]:
         low = token.text.lower()
         led = [one.text.lower() for one in said.tokens[max(0, at - 1) : at]]
         plain = low in ("not", "never") and led and led[0] in _HELPS
-        if not (plain or (negates(token) and low.split()[0] in _HELPS)) or limits(said.tokens, at):
+        if not (plain or (negates(token) and token.first in _HELPS)) or limits(said.tokens, at):
             continue
         for word in content(said.tokens[at + 1 : at + 5])[:1]:
             same = ((n, one) for n, one in enumerate(shown) if one.key == word.key or word.worth)

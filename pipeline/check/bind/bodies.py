@@ -71,5 +71,5 @@ def other_kind_of_body(said: Said, held: Held) -> list[str]:
 
 def _kind_of(token: Token) -> str:
     """The kind of body that a word names, "" for any other word."""
-    last = base_of(token.text.lower().split()[-1]) if token.kind == "word" else ""
+    last = base_of(token.last) if token.kind == "word" else ""
     return last if last in _KINDS else ""

@@ -137,7 +137,7 @@ def _bars(ours: Sequence[Token], entries: Sequence[Sequence[Token]]) -> Iterator
 def _is_for(ours: Sequence[Token], entries: Sequence[Sequence[Token]]) -> Iterator[Token]:
     """ "Is for" of "is for a period of a year", where an entry says for what: "for a period of a year"."""
     for at, token in enumerate(ours):
-        *verb, last = token.text.lower().split() or ("",)  # a line break has no word
+        *verb, last = token.text.lower().split() or ("",)
         what = next(iter(content(tuple(ours[at + 1 : at + 4]))), None)
         if last == "for" and verb in (["is"], ["was"], ["are"], ["were"]) and what is not None:
             behind = (entry[n + 1 : n + 4] for entry in entries for n, one in enumerate(entry) if one.text == "for")

@@ -139,7 +139,7 @@ _VERBS = frozenset(_TEXT_VERBS.split())
 
 def is_verbish(token: Token) -> bool:
     """Whether a word may be a finite verb by its form."""
-    low = token.text.lower().split()[0]
+    low = token.first
     return low in _VERBS or low.endswith("ed") or (low.endswith("s") and len(low) > 4 and not low.endswith("ss"))
 
 

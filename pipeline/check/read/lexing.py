@@ -64,6 +64,16 @@ class Token(NamedTuple):
     capital: bool = False
     led: int = -1
 
+    @property
+    def first(self) -> str:
+        """The first word of a phrase in lower case; "" of a line break."""
+        return next(iter(self.text.lower().split()), "")
+
+    @property
+    def last(self) -> str:
+        """The last word of a phrase in lower case; "" of a line break."""
+        return next(iter(self.text.lower().split()[-1:]), "")
+
 
 _STRAIGHT = str.maketrans("’‘“”–—−\u00a0*¹²³⁴⁵⁶⁷⁸⁹⁰", "''\"\"---  " + " " * 10)
 """Straight marks for printed ones; a star only sets a word off or apart, as the mark of a footnote does."""

@@ -205,7 +205,7 @@ def _goes_on(tokens: tuple[Token, ...], at: int) -> bool:
 
 
 def _finite(tokens: tuple[Token, ...], at: int) -> bool:
-    word = tokens[at].text.lower().split()[0]
+    word = tokens[at].first
     if not (word.endswith("ed") or word in ("put", "held", "withdrew", "withdrawn", "laid", "pushed", "denied")):
         return False
     before = [one.text.lower() for one in tokens[max(0, at - 2) : at]]

@@ -73,14 +73,14 @@ def limits(tokens: Sequence[Token], at: int) -> bool:
 def _is_limit(tokens: Sequence[Token], at: int) -> bool:
     """Whether a word is "exceed", or compares with what follows: "later than", "over 5", never "any more petitions"."""
     after = tokens[at + 1] if at + 1 < len(tokens) else None
-    compares = after is not None and (after.worth is not None or after.text.lower().split()[0] == "than")
+    compares = after is not None and (after.worth is not None or after.first == "than")
     return tokens[at].text.lower() in _LIMITED and (tokens[at].text.lower().startswith("exceed") or compares)
 
 
 def _led(before: Token) -> bool:
     """Whether what follows is the verb under a modal, or what a thing is to be: "shall exceed", "may be larger", "run
     longer"."""
-    return before.text.lower().split()[-1] in _LEADING
+    return before.last in _LEADING
 
 
 _LEADING = frozenset(("shall", "may", "must", "can", "will", "should", "be", "is", "are", "to", "not", "run", "last"))

@@ -103,7 +103,7 @@ def _kind(token: Token, low: str, *, named: bool) -> str:
         return "day"
     if token.key[0] in POLES and low.endswith("than"):
         return _POLE
-    if low.split()[-1] in _HEADS:
+    if token.last in _HEADS:
         return "body"
     return "name" if token.capital and named and low not in COMMON_CAPITALS else ""
 

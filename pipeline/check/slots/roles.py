@@ -163,7 +163,7 @@ def _is_done_too(entry: Entry, verb: Token) -> bool:
 def _is_bare(agent: Sequence[Token], ours: Sequence[Token]) -> bool:
     """Whether a record calls its body by the kind alone that the claim names in full: "the Board", "Planning Board"."""
     kinds = {one.text.lower() for one in agent}
-    return kinds <= BODY_HEADS and any(one.text.lower().split()[-1] in kinds for one in ours)
+    return kinds <= BODY_HEADS and any(one.last in kinds for one in ours)
 
 
 def _agents(entry: Entry, verb: Token) -> tuple[Token, ...]:

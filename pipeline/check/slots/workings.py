@@ -410,7 +410,7 @@ def _minutes(tokens: Sequence[Token], at: int) -> float:
 
 def _passed(worth: Worth, unit: Token, held: Held) -> bool:
     """Whether "fourteen minutes", "three days" lie between the only two times, or the only two days, of the words."""
-    if unit.text.lower().split()[0] in ("year", "years"):
+    if unit.first in ("year", "years"):
         return worth.kind == "number" and worth.number in _years_apart(held)
     per = _PER.get(unit.text.lower().rstrip("s"), 0)
     kind = "time" if unit.text.lower().rstrip("s") in ("minute", "hour") else "date"
