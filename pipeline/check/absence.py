@@ -29,7 +29,7 @@ from vault.types import Chunk
 
 __all__ = [
     "NOWHERE", "OutsideRun", "found_after_all", "found_elsewhere", "looked_for", "nearest_to",
-    "one_document", "stands_somewhere", "takes_for_granted",
+    "one_document", "stands_somewhere", "takes_for_granted", "told_after_all",
 ]  # fmt: skip
 
 
@@ -118,6 +118,22 @@ def found_after_all(text: str, sources: Sequence[SourceText]) -> str:
         if _answers(word, text, tokens, shown):
             return shown[:300]
     return ""
+
+
+def told_after_all(text: str, sources: Sequence[SourceText]) -> bool:
+    """Whether a sentence of the sources holds the words of what is said not to be shown, or all but one of them ("do
+    not show a vote on the pier" of "The Board voted 3-0 on the pier"), or the text says that a thing was not done."""
+    words = [token for token in said_of(text).words if not {*token.key} & (_FRAME | HOLDING)]
+    entries = held_of(said_of(""), sources, ()).page()
+    most = max((matched(words, one.sentence.tokens, written_on(one.source)) for one in entries), default=0)
+    return _NOT_DONE.search(text) is not None or most >= max(2, len(words) - 1)
+
+
+# "no vote was taken"; "no vote was recorded" tells what is shown
+_NOT_DONE = lazy_regex(
+    r"\b(?:was|were|did|had|has|have)\b(?!(?: been)? (?:not )?(?:recorded|shown|found|held|given|named|stated|told)\b)",
+    re.IGNORECASE,
+)
 
 
 def nearest_to(text: str, sources: Sequence[SourceText]) -> str:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from pipeline.answer.telling import HEDGE, WORTH_READING, WOULD_STAND
-from pipeline.check.absence import found_after_all, takes_for_granted
+from pipeline.check.absence import found_after_all, takes_for_granted, told_after_all
 from pipeline.check.bind.bodies import ruled_body_conflicts
 from pipeline.check.bind.chosen import chosen_conflicts
 from pipeline.check.bind.proposition import is_of_claim
@@ -130,7 +130,8 @@ def _in_terms_of(text: str, sources: Sequence[SourceText], support: Sequence[Sup
     if tail and not found_after_all(tail, sources) and not _tells_a_result(tail, support):
         text = before
     lead, behind = untold_lead(text)
-    if lead and not (found_after_all(lead, sources) or takes_for_granted(lead, sources)):
+    looks = (found_after_all, takes_for_granted, told_after_all)
+    if lead and not any(look(lead, sources) for look in looks):
         text = behind
     if any(one.chunk is not None and one.chunk.status == "draft" for one in sources):
         text = _DRAFT_SAYS.sub("", _OF_DRAFT.sub(r"\1", _A_DRAFT.sub("", text)))

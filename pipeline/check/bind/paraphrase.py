@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import pairwise
 from typing import NamedTuple
 
 from pipeline.check.read.evidence import Held, Said, token_in
@@ -135,6 +136,8 @@ _TEXT_NEUTRAL = """
 """
 _NEUTRAL = frozenset(base_of(word) for word in _TEXT_NEUTRAL.split())
 """Chosen from what two readers, of 7,000 words that writers use, called light in every use (docs/verdicts.md)."""
+_DUTIES = frozenset(("shall", "must", "may", "can", "will", "would", "should", "to", "not"))
+"""Behind these a verb is the deed itself: who must ask need not notify."""
 _HEARD = ("heard", "learned", "was told", "were told")
 _TAIL = lazy_regex(r" that |[.\s]*\Z|,? (?:in|on|at) [^;]{0,40}\Z")
 """What follows a verb that only tells whose record it is: "the board heard that", ", planners heard in May"."""
@@ -150,12 +153,12 @@ def light(said: Said, held: Held) -> frozenset[int]:
     pages = [one.tokens for source in held.sources for one in read_sentences(source.text)]
     return frozenset(reports) | frozenset(
         token.start
-        for token in said.tokens
+        for before, token in pairwise((*said.tokens[:1], *said.tokens))
         if held.given
         and token.kind == "word"
         and not token.capital
         and (
-            base_of(token.text) in _NEUTRAL
+            (base_of(token.text) in _NEUTRAL and before.last not in _DUTIES)
             or (
                 all(base_of(word) in _LIGHT | _NEUTRAL or word in _PARTICLES for word in token.text.lower().split())
                 and not any(token_in(token, tokens) for tokens in pages)

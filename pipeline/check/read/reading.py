@@ -270,7 +270,7 @@ def bodies_in(text: str) -> tuple[tuple[int, int, str], ...]:
     for match in _UNLISTED.finditer(text):
         name = re.sub(r"\A(?:The|A|Our)\s+", "", match[1])
         of_town, _, kind = name.rpartition(" ")
-        if kind not in _BARE or (of_town and of_town not in towns()):
+        if kind not in _BARE or (of_town and (kind != "Board" or of_town not in towns())):
             add(match.start(1), match.end(1), name)
     return tuple(sorted(found))
 

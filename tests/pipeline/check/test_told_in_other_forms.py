@@ -102,6 +102,13 @@ def test_such_sentences_are_verified(claim: str, quote: str, source: SourceText)
         ),
         ("It is Article 39 of the 2030 warrant, sponsored by Ada Quill and others.", ARTICLE, WARRANT),
         ("If the wharf burns unused for five years it goes back to the grantor.", LIES, RULES),
+        (f"No vote was taken in the minutes held: {TANKS[:1].lower()}{TANKS[1:]}", TANKS, MINUTES),
+        (
+            "The records held do not show a motion by Copley on mooring buoys: Lunt seconded.",
+            "A motion by Copley to recommend $7,000.00 for mooring buoys. Lunt seconded.",
+            MINUTES,
+        ),
+        ("The moorer shall ask to conduct any business.", "shall be required to conduct any business", RULES),
     ],
 )
 def test_what_they_assert_beside_it_is_not(claim: str, quote: str, source: SourceText) -> None:
@@ -160,3 +167,11 @@ def test_the_board_of_a_town_is_the_board_of_its_minutes() -> None:
 def test_that_a_record_names_a_law_is_verified_where_it_does(text: str, verdict: str) -> None:
     record = source_of("L1", a_chunk(1, f"The pier was closed {text}.", doc_type="minutes"))
     assert judge("The record names a statute whose text is not in the vault.", (record,)).verdict == verdict
+
+
+def test_another_body_of_the_town_is_not_the_board_of_its_minutes() -> None:
+    quote = "Ultimately the Board voted unanimously to sell the pier."
+    chunk = a_chunk(1, quote, town="Conway", board="Select Board", date="2031-08-19", title="Conway minutes")
+    claim = "The Conway Council voted unanimously on August 19, 2031 to sell the pier."
+    judged = judge(claim, (source_of("L1", chunk),), (Support(source="L1", quote=quote),))
+    assert judged.verdict == "contradicted"
